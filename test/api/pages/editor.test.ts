@@ -34,6 +34,33 @@ test('leads to an image of the scope that is not on the map, and says when there
   expect(text).toContain(`Image ${open} is placed. Thank you!`)
 })
 
+test('leads from a placed image to the nearest one beside it', async () => {
+  const collection_id = await seed.collection()
+  const images: number[] = []
+  const walker = await signedInBrowser(server, 'Walker')
+  for (let n = 0; n < 9; n += 1) images.push(await seed.image({ collection_id }))
+  await seed.image()
+  const middle = images[4] ?? 0
+  const scope = `collection=${collection_id}`
+  const visited = [middle]
+  let page = await walker.open(`georeference/?${scope}&image=${middle}`)
+  for (let n = 0; n < 4; n += 1) {
+    page = await walker.submit(page, { name: 'after', value: 'next' }, PLACE)
+    visited.push(Number(page.address.searchParams.get('image')))
+  }
+  const steps = visited
+    .slice(1)
+    .map((id, n) => Math.abs(images.indexOf(id) - images.indexOf(visited[n] ?? 0)))
+  // A row of images is placed from the middle outward.
+  expect(new Set(visited).size).toBe(5)
+  expect(steps).toEqual([
+    1,
+    expect.toBeOneOf([1, 2]),
+    expect.toBeOneOf([1, 2, 3]),
+    expect.toBeOneOf([1, 2, 3, 4]),
+  ])
+})
+
 test('suggests places, with which the editor starts without scripts', async () => {
   const known = await seed.image({ title: 'Quayside Inn' })
   await seed.point(known, { latitude: 51.25, longitude: 3.5 })

@@ -3,6 +3,7 @@ import { countRequest } from '../../../../core/auth/limits/count-request.ts'
 import { DRAWS_PER_MINUTE } from '../../../../core/base/limits.ts'
 import { drawUnplaced } from '../../../../core/queries/places/draw-unplaced.ts'
 import type { ImageRow } from '../../../../core/queries/images/images.ts'
+import { findUnplacedBeside } from '../../../../core/queries/queues/unplaced-beside.ts'
 import { drawPlacingQueue } from '../../../../core/queries/queues/placing.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
 import { describeDone } from '../../../pages/editor/done.ts'
@@ -88,12 +89,15 @@ async function drawImage(
   { scope, last }: { scope: Scope; last: number },
 ): Promise<ImageRow | undefined> {
   const filter = toScopeFilter(scope)
-  if (!session) {
-    await catalog.limitDraws(clientAddress())
-    return drawUnplaced(catalog, filter, last)
-  }
-  await countRequest(catalog, 'placing_draws', session.userId)
-  const queue = await drawPlacingQueue(catalog, session.userId, { filter, box: toScopeBox(scope) })
+  const box = toScopeBox(scope)
+  if (session) await countRequest(catalog, 'placing_draws', session.userId)
+  else await catalog.limitDraws(clientAddress())
+  const beside = box
+    ? undefined
+    : await findUnplacedBeside(catalog, session?.userId ?? 0, { filter, last })
+  if (beside) return beside
+  if (!session) return drawUnplaced(catalog, filter, last)
+  const queue = await drawPlacingQueue(catalog, session.userId, { filter, box })
   return queue.find(({ id }) => id !== last)
 }
 
