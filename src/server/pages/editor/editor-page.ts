@@ -20,7 +20,6 @@ import { renderHistory } from './history.ts'
 import { renderRecord } from './record.ts'
 import { renderScope } from './scope.ts'
 import { renderShortcuts } from './shortcuts.ts'
-import { renderSuggestions } from './suggestions.ts'
 import { renderWhere, renderWhereForm, type Where } from './where.ts'
 
 /** Content that both editors show. */
@@ -64,6 +63,8 @@ export interface EditorKind {
   /** Geometries of the earlier placements that the module draws, as JSON. */
   drawn: string
   fields: Html
+  /** Suggested places, with which this editor can start. */
+  suggestions?: Html | null
   /** A link to the other editor. */
   other: Html | false
 }
@@ -99,7 +100,7 @@ export function createEditorPage(content: EditorContent, kind: EditorKind): Page
           ${renderNotices(content, kind)}
           <div data-part="fields">${kind.fields}</div>
           <div data-part="confidence">${renderConfidence(visit, draft)}</div>
-          ${renderSendButtons(content)}
+          ${renderSendButtons(content)} ${kind.suggestions}
           <div data-part="hidden">
             ${renderHiddenFields(content, kind.placements[0]?.georeference.id)}
           </div>
@@ -187,13 +188,11 @@ function renderMap(content: EditorContent, kind: EditorKind): Html {
 }
 
 function toWhereContent(content: EditorContent, { path, map }: EditorKind) {
-  const { visit, scope, start, where, image, suggestions } = content
+  const { visit, scope, start, where, image } = content
   const takesPosition = map.enhance === 'point-editor'
   const named: Record<string, string> = takesPosition ? { image: String(image.id) } : {}
   const mentions = findMentions([image.title, image.description])
-  const context = { visit, scope, start, where, mentions, path, image: named, takesPosition }
-  const suggested = takesPosition && { visit, scope, imageId: image.id, suggestions }
-  return { ...context, suggested: suggested && renderSuggestions(suggested) }
+  return { visit, scope, start, where, mentions, path, image: named, takesPosition }
 }
 
 /** A button that only works with a map. */

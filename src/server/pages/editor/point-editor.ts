@@ -6,6 +6,7 @@ import { createEditorPage, renderAction, type EditorContent } from './editor-pag
 import { editorPath } from './editor-path.ts'
 import { renderProblem } from '../parts/field-problem.ts'
 import { listPlacements } from './history.ts'
+import { renderSuggestions } from './suggestions.ts'
 
 /** Lets people place an image: the camera, and what it looks at. Without scripts, they type both. */
 export function createPointEditorPage(content: EditorContent): Page {
@@ -39,6 +40,7 @@ export function createPointEditorPage(content: EditorContent): Page {
       })),
     ),
     fields: html`${renderPosition(content)} ${renderDirection(content)}`,
+    suggestions: renderSuggestions(content),
     other: image.from_above && renderAreaLink(content),
   })
 }

@@ -1,24 +1,22 @@
 import { html, type Html } from '../../../core/base/html.ts'
 import type { PlaceSuggestion } from '../../../core/contract/place-suggestion.ts'
 import type { Visit } from '../visit.ts'
-import { pathInScope, type Scope } from './scope.ts'
-
-interface Suggested {
-  visit: Visit
-  scope: Scope
-  /** Id of the image that is placed. */
-  imageId: number
-  suggestions: readonly PlaceSuggestion[]
-}
+import type { EditorContent } from './editor-page.ts'
+import { pathInScope } from './scope.ts'
 
 /** Renders suggested places as links that start the editor there. Its script takes the position over instead. */
-export function renderSuggestions({ visit, scope, imageId, suggestions }: Suggested): Html | null {
+export function renderSuggestions({
+  visit,
+  scope,
+  image,
+  suggestions,
+}: Pick<EditorContent, 'visit' | 'scope' | 'image' | 'suggestions'>): Html | null {
   if (suggestions.length === 0) return null
   const { links, messages } = visit
   const items = suggestions.map((suggestion, index) => {
     const { latitude, longitude, images, subject } = suggestion
     const position = `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`
-    const start = { image: String(imageId), position }
+    const start = { image: String(image.id), position }
     const [witness] = images
     const page = witness
       ? links.image(witness.id)
@@ -29,14 +27,22 @@ export function renderSuggestions({ visit, scope, imageId, suggestions }: Sugges
         data-action="start-from"
         data-place="${JSON.stringify({ latitude, longitude, direction: null })}"
         data-suggestion="${index + 1}"
-        ><kbd>${index + 1}</kbd> ${describe(visit, suggestion)}</a
+        >${describe(visit, suggestion)}</a
       >
-      ${page && html`<a href="${page}" target="_blank">${witness ? `#${witness.id}` : messages.editor.subjectPage}</a>`}
+      ${
+        page &&
+        html`<a href="${page}" target="_blank"
+          >${witness ? `#${witness.id}` : messages.editor.subjectPage}</a
+        >`
+      }
     </li>`
   })
-  return html`<ol class="chips" aria-label="${messages.editor.suggestions}">
-    ${items}
-  </ol>`
+  return html`<section aria-labelledby="suggestions">
+    <h2 id="suggestions">${messages.editor.suggestions}</h2>
+    <ol>
+      ${items}
+    </ol>
+  </section>`
 }
 
 /** `like “Vine Street, looking north”` */

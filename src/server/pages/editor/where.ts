@@ -17,8 +17,6 @@ interface WhereContent {
   start: MapStart
   where: Where | undefined
   mentions: Mentions
-  /** Suggested places. */
-  suggested: Html | null | false
   /** Path of the editor, below the base URL. */
   path: string
   /** Query parameters that name the image in it. */
@@ -70,7 +68,7 @@ export function renderWhere(content: WhereContent): Html {
       value="${where?.text ?? ''}"
     />
     <button form="${FORM}" class="quiet">${editor.findPlace}</button>
-    ${content.suggested} ${renderChips(content)}
+    ${renderChips(content)}
     <div class="where-results">
       <span role="status">${where && describeResults(visit, where.found)}</span>
       <ol class="suggestions">
