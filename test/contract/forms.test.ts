@@ -67,6 +67,7 @@ const WITHOUT_COMMAND: Record<string, string> = {
   'image.skip': PICTURES,
   'from_above_georeference.add': PICTURES,
   'validation.add': PICTURES,
+  'georeference.withdraw': PICTURES,
   'comment.add': PICTURES,
 }
 

@@ -286,6 +286,9 @@ export const MAX_CONTRIBUTION_PAGE_BYTES = 250_000
 /** On the first day of an account, its limits are divided by this number. */
 export const FIRST_DAY_DIVISOR = 3
 
+/** How long contributors can take back a placement of their own. */
+export const WITHDRAWAL_SECONDS = 15 * 60
+
 /** Georeferences that a contributor must have made to check those of others, if the catalog asks for any. */
 export const TRUSTED_GEOREFERENCES = 5
 

@@ -19,6 +19,7 @@ export const EXTENSIONS = [
   'place-search',
   'verdicts',
   'place-suggestions',
+  'withdrawal',
 ] as const
 
 /** The value of the header `Catalog-Features`. */

@@ -14,6 +14,7 @@ import {
   SupersededError,
   type Placed,
 } from '../../core/writes/georeferences/place-image.ts'
+import { withdrawPlacement } from '../../core/writes/georeferences/withdraw-placement.ts'
 import { checkGeoreference } from '../../core/writes/validations/check-georeference.ts'
 import { deleteValidation } from '../../core/writes/validations/delete-validation.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -66,6 +67,16 @@ function georeferenceRoutes(table: GeoreferenceKind, path: string, kind: string)
     endpoint(`DELETE /api/v2/${path}/:id/`, deleteGeoreference, {
       summary: `Delete a ${kind} georeference`,
       responses: { 204: { description: 'Deleted, with its validations.' } },
+      target,
+    }),
+    endpoint(`POST /api/v2/${path}/:id/withdraw/`, withdrawPlacement, {
+      summary: `Take back a ${kind} georeference of one's own`,
+      responses: { 204: { description: 'Taken back, as if it had never been made.' } },
+      errorResponses: {
+        403: 'Another user made the georeference.',
+        404: 'The georeference does not exist, or its image is not visible to this user.',
+        409: 'The image was placed again since (code `superseded`), a user has checked the georeference (code `checked`), or it is older than 15 minutes (code `too_late`).',
+      },
       target,
     }),
     endpoint(`POST /api/v2/${path}/:id/validations/`, checkGeoreference, {

@@ -44,6 +44,31 @@ test('adds a comment, which its author can delete', async () => {
   expect((await getImage(image)).comments).toEqual([])
 })
 
+test('takes back the own newest placement of an image, unless it was checked', async () => {
+  const image = await seed.image()
+  const { id: userId } = await server.catalog.reads
+    .selectFrom('user')
+    .select('id')
+    .where('username', '=', 'Ada')
+    .executeTakeFirstOrThrow()
+  const made = { user_id: userId, created_at: server.clock.now() }
+  await seed.point(image, made)
+  const page = await ada.open(`${image}/`)
+  const grace = await signedInBrowser(server, 'Grace')
+  expect((await grace.open(`${image}/`)).text).not.toContain('placements/withdraw/')
+  const withdrawn = await ada.submit(page, 'Take back your placement', {})
+  expect(withdrawn.address.search + withdrawn.address.hash).toBe('?done=withdrawn#place')
+  expect(withdrawn.text).toContain('Your placement is taken back.')
+  expect((await getImage(image)).georeferences).toEqual([])
+  const checked = await seed.point(image, made)
+  const earlier = await ada.open(`${image}/`)
+  await seed.validation({ image, point: checked })
+  const refused = await ada.submit(earlier, 'Take back your placement', {})
+  expect(refused.status).toBe(409)
+  expect(refused.text).toContain('Another user has checked this placement')
+  expect(refused.text).not.toContain('placements/withdraw/')
+})
+
 test('adds a comment of the greatest length in any script', async () => {
   const image = await seed.image()
   const text = '𠀀'.repeat(10_000)

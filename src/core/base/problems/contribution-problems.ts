@@ -14,6 +14,12 @@ export const CONTRIBUTION_PROBLEMS = {
   not_from_above: (id: number) =>
     `Image ${id} was not taken from above, so it accepts points but no polygons.`,
 
+  not_own_placement: 'Only the user who made a placement can take it back.',
+  placement_followed: 'The image was placed again since, so this placement cannot be taken back.',
+  placement_checked: 'Another user has checked this placement, so it cannot be taken back.',
+  placement_too_old: (minutes: number) =>
+    `A placement can be taken back for ${minutes} minutes, and these are over.`,
+
   own_georeference: 'You made this georeference yourself. Another contributor must check it.',
   only_staff_check: 'Only staff check the georeferences of others here.',
   too_few_placed: (count: number) =>

@@ -507,9 +507,11 @@ export const contribute: Messages['contribute'] = {
     reordered: 'Die Reihenfolge ist geändert.',
     reported: 'Danke. Das Team sieht es sich an.',
     checked: 'Danke. Ihr Urteil ist gespeichert.',
+    withdrawn: 'Ihre Verortung ist zurückgenommen.',
   },
   placeIt: 'Auf der Karte verorten',
   placeBetter: 'Besser verorten',
+  takeBack: 'Meine Verortung zurücknehmen',
 }
 
 export const check: Messages['check'] = {

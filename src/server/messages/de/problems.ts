@@ -117,6 +117,12 @@ export const problems: Messages['problems'] = {
   will_not_georef: (id) => `Das Team hat entschieden, dass Bild ${id} nicht zu verorten ist.`,
   not_from_above: (id) =>
     `Bild ${id} ist nicht von oben aufgenommen; es hat eine Kamera statt eines Gebiets.`,
+  not_own_placement: 'Zurücknehmen kann eine Verortung nur, wer sie eingetragen hat.',
+  placement_followed:
+    'Das Bild wurde seither noch einmal verortet. Diese Verortung lässt sich nicht mehr zurücknehmen.',
+  placement_checked: 'Diese Verortung wurde schon geprüft und lässt sich nicht mehr zurücknehmen.',
+  placement_too_old: (minutes) =>
+    `Eine Verortung lässt sich ${minutes} Minuten lang zurücknehmen. Die sind vorbei.`,
   own_georeference: 'Diese Verortung ist von Ihnen selbst. Jemand anderes muss sie prüfen.',
   only_staff_check: 'Hier prüft nur das Team, was andere verortet haben.',
   too_few_placed: (count) =>

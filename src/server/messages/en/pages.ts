@@ -523,9 +523,11 @@ export const contribute = {
     reordered: 'The order is changed.',
     reported: 'Thank you. Staff will look at it.',
     checked: 'Thank you. Your check is stored.',
+    withdrawn: 'Your placement is taken back.',
   },
   placeIt: 'Place it on the map',
   placeBetter: 'Place it better',
+  takeBack: 'Take back your placement',
 }
 
 /** The page on which people check what others placed, and the checks on the page of an image. */

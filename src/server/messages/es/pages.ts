@@ -505,9 +505,11 @@ export const contribute: Messages['contribute'] = {
     reordered: 'El orden cambió.',
     reported: 'Gracias. El equipo lo revisará.',
     checked: 'Gracias. Su opinión se ha guardado.',
+    withdrawn: 'Su posición se ha retirado.',
   },
   placeIt: 'Situarla en el mapa',
   placeBetter: 'Situarla mejor',
+  takeBack: 'Retirar mi posición',
 }
 
 export const check: Messages['check'] = {

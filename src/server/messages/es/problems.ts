@@ -116,6 +116,12 @@ export const problems: Messages['problems'] = {
   will_not_georef: (id) => `El equipo decidió que la imagen ${id} no se puede situar.`,
   not_from_above: (id) =>
     `La imagen ${id} no se tomó desde arriba: tiene un punto de vista, no una zona.`,
+  not_own_placement: 'Solo quien situó la imagen puede retirar esta posición.',
+  placement_followed:
+    'La imagen se situó de nuevo desde entonces: esta posición ya no se puede retirar.',
+  placement_checked: 'Otra persona ya ha comprobado esta posición: ya no se puede retirar.',
+  placement_too_old: (minutes) =>
+    `Una posición se puede retirar durante ${minutes} minutos. Ese plazo ha terminado.`,
   own_georeference: 'Usted mismo situó esta imagen. Otra persona debe comprobarla.',
   only_staff_check: 'En este sitio, solo el equipo comprueba las ubicaciones de otras personas.',
   too_few_placed: (count) =>

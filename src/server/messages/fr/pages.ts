@@ -510,9 +510,11 @@ export const contribute: Messages['contribute'] = {
     reordered: 'L’ordre est modifié.',
     reported: 'Merci. L’équipe l’examinera.',
     checked: 'Merci. Votre avis est enregistré.',
+    withdrawn: 'Votre position est annulée.',
   },
   placeIt: 'La situer sur la carte',
   placeBetter: 'Mieux la situer',
+  takeBack: 'Annuler ma position',
 }
 
 export const check: Messages['check'] = {

@@ -114,6 +114,12 @@ export const problems: Messages['problems'] = {
   will_not_georef: (id) => `L’équipe a décidé que l’image ${id} ne peut pas être située.`,
   not_from_above: (id) =>
     `L’image ${id} n’a pas été prise d’en haut : elle a un point de vue, pas une zone.`,
+  not_own_placement: 'Seule la personne qui a situé l’image peut annuler cette position.',
+  placement_followed:
+    'L’image a été située de nouveau depuis : cette position ne peut plus être annulée.',
+  placement_checked: 'Quelqu’un a déjà vérifié cette position : elle ne peut plus être annulée.',
+  placement_too_old: (minutes) =>
+    `Une position peut être annulée pendant ${minutes} minutes. Ce délai est passé.`,
   own_georeference:
     'Vous avez situé cette image vous-même. Une autre personne doit vérifier sa position.',
   only_staff_check: 'Sur ce site, seule l’équipe vérifie les localisations des autres.',

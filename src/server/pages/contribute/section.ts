@@ -40,10 +40,7 @@ export function renderSection(
   visit: Visit,
   { id, actions, done, refused, content }: Section,
 ): Html {
-  const { contribute } = visit.messages
-  const { sending, unknown, restored } = contribute
-  const did = actions.find((action) => action === done)
-  const problem = refused?.section === id ? describeRefusal(refused.draft) : ''
+  const { sending, unknown, restored } = visit.messages.contribute
   return html`<section
     id="${id}"
     aria-labelledby="${id}-title"
@@ -57,11 +54,21 @@ export function renderSection(
     ${content}
     ${
       visit.session &&
-      html`${problem !== '' && html`<p class="note" role="alert" tabindex="-1" data-message>${problem}</p>`}
-        ${did && html`<p class="note" role="status" tabindex="-1" data-message>${contribute.done[did]}</p>`}
+      html`${renderOutcome(visit, { id, actions, done, refused })}
         <p class="form-status" role="status"></p>`
     }
   </section>`
+}
+
+/** Says what a form of a section did, or why it was refused. */
+export function renderOutcome(
+  { messages: { contribute } }: Visit,
+  { id, actions, done, refused }: Omit<Section, 'content'>,
+): Html {
+  const did = actions.find((action) => action === done)
+  const problem = refused?.section === id ? describeRefusal(refused.draft) : ''
+  return html`${problem !== '' && html`<p class="note" role="alert" tabindex="-1" data-message>${problem}</p>`}
+  ${did && html`<p class="note" role="status" tabindex="-1" data-message>${contribute.done[did]}</p>`}`
 }
 
 /** Joins the errors that no field shows. */

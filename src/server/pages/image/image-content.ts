@@ -1,4 +1,5 @@
 import type { Comment } from '../../../core/contract/image.ts'
+import type { PlacementKey } from '../../../core/queries/places/withdrawal.ts'
 import type { Neighbors } from '../../../core/queries/images/neighbors.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
@@ -15,6 +16,8 @@ export interface ImageContent extends PresentedImagePage {
   hasSimilar: boolean
   /** Whether the visitor may check the placements of others. */
   mayCheck: boolean
+  /** The placement of the visitor that can be taken back, if any. */
+  withdrawable: PlacementKey | undefined
   /** Comments that only staff see, oldest first; none for others. */
   hiddenComments: readonly Comment[]
   /** Result of the visitor's last form, from the query string. */

@@ -1,8 +1,9 @@
 import { html, type Html } from '../../../core/base/html.ts'
-import { renderSection } from '../contribute/section.ts'
+import { renderOutcome, renderSection } from '../contribute/section.ts'
 import { renderVerdictForm } from '../contribute/verdicts.ts'
 import { renderSmallMap } from '../parts/small-map.ts'
-import type { Visit } from '../visit.ts'
+import { renderFormFields } from '../csrf-field.ts'
+import { isSignedIn, type Visit } from '../visit.ts'
 import type { ImageContent } from './image-content.ts'
 import { renderPlacements } from './placement.ts'
 
@@ -13,8 +14,23 @@ export function renderPlace(visit: Visit, content: ImageContent): Html | null {
   return html`<section class="place" aria-labelledby="place">
     <h2 id="place">${visit.messages.image.place}</h2>
     ${placement ? renderSmallMap(visit, placement, basemap) : renderUnplaced(visit, content)}
-    ${renderHistory(visit, content)}
+    ${renderTakeBack(visit, content)} ${renderHistory(visit, content)}
   </section>`
+}
+
+/** Lets contributors take back what they have just placed. The form reloads the page, because its map changes. */
+function renderTakeBack(visit: Visit, { image, withdrawable, done, refused }: ImageContent) {
+  if (!isSignedIn(visit)) return null
+  const { links, messages, session } = visit
+  return html`${renderOutcome(visit, { id: 'place', actions: ['withdrawn'], done, refused })}
+  ${
+    withdrawable &&
+    html`<form method="post" action="${links.base(`/${image.id}/placements/withdraw/`)}">
+      <input type="hidden" name="${withdrawable.table}" value="${withdrawable.id}" />
+      <p class="buttons"><button class="quiet">${messages.contribute.takeBack}</button></p>
+      ${renderFormFields(session)}
+    </form>`
+  }`
 }
 
 function renderUnplaced({ messages }: Visit, { image }: ImageContent): Html {

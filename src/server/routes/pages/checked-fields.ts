@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { optionalId } from '../../../core/contract/fields.ts'
 import type { GeoreferenceKind } from '../../../core/model/georeference-kind.ts'
 
-/** Fields of a form that name the georeference to check: exactly one of them has a value. */
+/** Fields of a form that name a georeference: exactly one of them has a value. */
 export const checkedFields = z.object({
   georeference: optionalId(),
   from_above_georeference: optionalId(),

@@ -15,6 +15,7 @@ import { getImage } from '../../../core/queries/images/images.ts'
 import { suggestSubjects } from '../../../core/queries/subjects/subject-suggestions.ts'
 import { commentOnImage } from '../../../core/writes/comments/comment-on-image.ts'
 import { deleteComment } from '../../../core/writes/comments/delete-comment.ts'
+import { withdrawPlacement } from '../../../core/writes/georeferences/withdraw-placement.ts'
 import { flagImage } from '../../../core/writes/flags.ts'
 import { addItemSubject } from '../../../core/writes/subjects/add-item-subject.ts'
 import { addTag, removeTag, reorderTags } from '../../../core/writes/tags/edit-tags.ts'
@@ -142,6 +143,17 @@ export const contributeRoutes: readonly Route[] = [
       const verdict = { ...readChecked(checked), validation, notes }
       await runForm(submission, checkGeoreference, verdict)
       return 'checked'
+    },
+  }),
+  imageForm({
+    name: 'placements/withdraw',
+    useCases: [withdrawPlacement],
+    summary: 'Take back a placement of an image',
+    fields: checkedFields,
+    section: 'place',
+    async run(submission) {
+      await runForm(submission, withdrawPlacement, readChecked(submission.fields))
+      return 'withdrawn'
     },
   }),
 ]

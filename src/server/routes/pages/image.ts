@@ -5,6 +5,7 @@ import { getChosenModel } from '../../../core/queries/site/chosen-model.ts'
 import { listHiddenComments } from '../../../core/queries/people/hidden-comments.ts'
 import { findNearby } from '../../../core/queries/images/nearby.ts'
 import { findNeighbors } from '../../../core/queries/images/neighbors.ts'
+import { findWithdrawable } from '../../../core/queries/places/withdrawal.ts'
 import { findBasemap } from '../../basemap/find-basemap.ts'
 import type { Refused } from '../../pages/contribute/section.ts'
 import { createImagePage } from '../../pages/image/page.ts'
@@ -40,17 +41,20 @@ export async function showImage(
   { done, refused }: { done?: string | undefined; refused?: Refused },
 ): Promise<Page> {
   const { catalog, params, links } = request
-  const { reads, config } = catalog
+  const { reads, config, clock } = catalog
   const id = parseId(params.id, 'Image')
   const presented = await readImagePage(request, { visit, id })
-  const [neighbors, nearby, model, basemap, checkObstacle, hiddenComments] = await Promise.all([
-    findNeighbors(reads, { id, collectionId: presented.image.collection.id }),
-    listNearby(visit, catalog, presented),
-    getChosenModel(reads),
-    findBasemap(config, links),
-    visit.session ? findCheckObstacle(reads, visit.session) : 'signedOut',
-    visit.session?.isStaff ? listHiddenComments(reads, id) : [],
-  ])
+  const [neighbors, nearby, model, basemap, checkObstacle, withdrawable, hiddenComments] =
+    await Promise.all([
+      findNeighbors(reads, { id, collectionId: presented.image.collection.id }),
+      listNearby(visit, catalog, presented),
+      getChosenModel(reads),
+      findBasemap(config, links),
+      visit.session ? findCheckObstacle(reads, visit.session) : 'signedOut',
+      visit.session &&
+        findWithdrawable(reads, id, { userId: visit.session.userId, now: clock.now() }),
+      visit.session?.isStaff ? listHiddenComments(reads, id) : [],
+    ])
   return createImagePage(visit, {
     ...presented,
     neighbors,
@@ -58,6 +62,7 @@ export async function showImage(
     hasSimilar: model !== null && presented.isComparable && presented.isPublic,
     basemap,
     mayCheck: checkObstacle === undefined,
+    withdrawable: withdrawable ?? undefined,
     hiddenComments: hiddenComments.map(presentComment),
     done,
     refused,
