@@ -35,6 +35,14 @@ test('suggests the place of a title with the same rare words, however they are w
   for (const { score } of others) expect(score).toBeLessThan(first?.score ?? 0)
 })
 
+test('compares letters of every script without their case', async () => {
+  const { image } = await placed('ÉCOLE «Müller»—ΟΔΟΣ, Площадь', 44, 4)
+  for (const title of ['die école', 'x müller x', 'οδος', 'площадь!']) {
+    const [first] = await suggest(await seed.image({ title }))
+    expect([title, first?.images[0]?.id]).toEqual([title, image])
+  }
+})
+
 test('suggests a crossing where the images of both streets are', async () => {
   await placed('Elm Street, school', 40, -70)
   await placed('Elm Street, church', 40.02, -70)

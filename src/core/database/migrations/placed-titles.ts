@@ -3,11 +3,12 @@ import type { SchemaChange } from './schema-change.ts'
 
 /**
  * An index of the words in the titles of images that have a position, by which places are suggested for others. It has
- * the rows of `point_current`, and triggers maintain it. SQLite splits titles into words by FTS5, PostgreSQL by `\W`.
+ * the rows of `point_current`, and triggers maintain it. SQLite splits titles into words by FTS5, PostgreSQL by `\W`;
+ * both fold case as `foldText` does.
  */
 export const placedTitles: SchemaChange = {
   sqlite: { after: (db) => run(db, SQLITE) },
-  postgres: { after: (db) => run(db, POSTGRES) },
+  postgres: { after: async (db) => run(db, onPostgres(await chooseCollation(db))) },
 }
 
 const SQLITE = [
@@ -30,23 +31,32 @@ const SQLITE = [
    select image.id, image.title from point_current join image on image.id = point_current.image_id`,
 ]
 
-const SPLIT = `select distinct lower(word) as word
-  from regexp_split_to_table(title, '\\W+') as word where word <> ''`
+/** The collation that knows letters and their case; titles are compared by bytes. A build without ICU has only the default. */
+async function chooseCollation(db: Kysely<unknown>): Promise<string> {
+  const icu = sql<{
+    name: string
+  }>`select collname as name from pg_collation where collname = 'und-x-icu'`
+  const { rows } = await icu.execute(db)
+  return rows.length > 0 ? '"und-x-icu"' : '"default"'
+}
 
-const POSTGRES = [
-  `create table placed_title_word (
+function onPostgres(collation: string): string[] {
+  const split = `select distinct replace(lower(word collate ${collation}), 'ς', 'σ') as word
+    from regexp_split_to_table(title collate ${collation}, '\\W+') as word where word <> ''`
+  return [
+    `create table placed_title_word (
      word text collate "C" not null,
      image_id bigint not null,
      primary key (word, image_id)
    )`,
-  'create index placed_title_word_image on placed_title_word (image_id)',
-  `create function refresh_placed_title(changed bigint) returns void language sql as $$
+    'create index placed_title_word_image on placed_title_word (image_id)',
+    `create function refresh_placed_title(changed bigint) returns void language sql as $$
      delete from placed_title_word where image_id = changed;
      insert into placed_title_word (word, image_id)
-     select words.word, image.id from image, lateral (${SPLIT}) as words
+     select words.word, image.id from image, lateral (${split}) as words
      where image.id = changed and exists (select 1 from point_current where image_id = changed);
    $$`,
-  `create function placed_title_changed() returns trigger language plpgsql as $$
+    `create function placed_title_changed() returns trigger language plpgsql as $$
    begin
      if tg_table_name = 'image' then
        perform refresh_placed_title(new.id);
@@ -57,15 +67,16 @@ const POSTGRES = [
      end if;
      return null;
    end $$`,
-  `create trigger placed_title_moved after insert or delete on point_current
+    `create trigger placed_title_moved after insert or delete on point_current
    for each row execute function placed_title_changed()`,
-  `create trigger placed_title_edited after update of title on image
+    `create trigger placed_title_edited after update of title on image
    for each row when (new.title is distinct from old.title)
    execute function placed_title_changed()`,
-  `insert into placed_title_word (word, image_id)
+    `insert into placed_title_word (word, image_id)
    select words.word, image.id
-   from point_current join image on image.id = point_current.image_id, lateral (${SPLIT}) as words`,
-]
+   from point_current join image on image.id = point_current.image_id, lateral (${split}) as words`,
+  ]
+}
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
