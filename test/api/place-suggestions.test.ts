@@ -119,6 +119,7 @@ test('follows changes of titles and placements, and leaves out what is hidden or
 })
 
 test.each([
+  'The ship constructor, __proto__',
   '',
   '!!!',
   '"',

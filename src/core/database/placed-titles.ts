@@ -4,40 +4,42 @@ import { perEngine } from './per-engine.ts'
 /** Spellings of one word. A title has the word if it has any of them. */
 type Spellings = readonly string[]
 
-/** On PostgreSQL, words that are in more titles than this are not counted further. */
-const MAX_COUNTED = 5000
+/** Words that are in more titles than this are not counted further. */
+const MAX_COUNTED = 2000
 /** Titles with one word that are examined for another. */
 const MAX_EXAMINED = 5000
 
-/** A table: in how many titles of images with a position words are. Those that are in none are left out. */
+/** A table: in how many titles of images with a position words are. */
 export function countInPlacedTitles(
   words: readonly string[],
 ): RawBuilder<{ word: string; count: number }> {
   return perEngine({
     sqlite: () => sql`(
-      select term as word, doc as count from placed_title_word
-      where term in (select value from json_each(${JSON.stringify(words)})))`,
+      select value as word, (
+        select count(*) from (
+          select 1 from placed_title where placed_title match '"' || value || '"' limit ${MAX_COUNTED}
+        )
+      ) as count
+      from json_each(${JSON.stringify(words)}))`,
     postgres: () => sql`(
       select word, count::int as count
       from unnest(${words}::text[]) as asked(word), lateral (
         select count(*) as count from (
           select 1 from placed_title_word as titles where titles.word = asked.word limit ${MAX_COUNTED}
         ) as found
-      ) as counted
-      where count > 0)`,
+      ) as counted)`,
   })
 }
 
-/** A table of the ids of images with a position whose titles have one of the words. */
-export function selectTitledAny(
-  words: readonly string[],
-  limit: number,
-): RawBuilder<{ image_id: number }> {
+/** A table of the ids of images with a position whose titles have a word, the newest ones if there are many. */
+export function selectTitled(word: Spellings, limit: number): RawBuilder<{ image_id: number }> {
   return perEngine({
     sqlite: () => sql`(
-      select rowid as image_id from placed_title where placed_title match ${anyOf(words)} limit ${limit})`,
+      select rowid as image_id from placed_title where placed_title match ${anyOf(word)}
+      order by rowid desc limit ${limit})`,
     postgres: () => sql`(
-      select distinct image_id from placed_title_word where word = any(${words}::text[]) limit ${limit})`,
+      select distinct image_id from placed_title_word where word = any(${word}::text[])
+      order by image_id desc limit ${limit})`,
   })
 }
 

@@ -88,6 +88,8 @@ class PointEditor {
     form.addEventListener('parts-replaced', () => this.#draw())
     form.addEventListener('click', (event) => {
       const { target } = event
+      // Opens a link in another tab or window.
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
       const button = target instanceof Element ? target.closest<HTMLElement>('[data-action]') : null
       if (button instanceof HTMLAnchorElement) event.preventDefault()
       if (button) this.#run(button)

@@ -7,11 +7,15 @@ import { json } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 import { presentPlaceSuggestions } from '../presenters/place-suggestions.ts'
 
+/** An app asks once for each image that it shows. */
+const SUGGESTIONS_PER_MINUTE = 120
+
 export const placeSuggestionRoute = route({
   method: 'GET',
   path: '/api/v2/images/:id/place-suggestions/',
   summary: 'Suggest places that an image may show',
   responses: { 200: placeSuggestions },
+  perMinute: SUGGESTIONS_PER_MINUTE,
   async handle({ catalog, caller, params }) {
     const image = await getImage(catalog.reads, parseId(params.id, 'Image'), getVisibility(caller))
     return json(presentPlaceSuggestions(await suggestPlaces(catalog.reads, image)))

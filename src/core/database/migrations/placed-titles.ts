@@ -15,7 +15,6 @@ const SQLITE = [
   `create virtual table placed_title using fts5 (
      title, detail = none, tokenize = 'unicode61 remove_diacritics 0'
    )`,
-  'create virtual table placed_title_word using fts5vocab (placed_title, row)',
   `create trigger placed_title_added after insert on point_current begin
      insert into placed_title (rowid, title)
      select id, title from image where id = new.image_id;

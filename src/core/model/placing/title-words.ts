@@ -1,27 +1,29 @@
 import { foldText } from '../fold.ts'
 
 /** Abbreviations in titles, by the word that they stand for. */
-const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
-  street: ['st', 'str'],
-  avenue: ['ave', 'av'],
-  boulevard: ['blvd', 'bd', 'boul'],
-  road: ['rd'],
-  place: ['pl'],
-  square: ['sq'],
-  drive: ['dr'],
-  lane: ['ln'],
-  court: ['ct'],
-  building: ['bldg'],
-  bridge: ['br'],
-  corner: ['cor'],
-  north: ['n'],
-  south: ['s'],
-  east: ['e'],
-  west: ['w'],
-}
+const ABBREVIATIONS = new Map(
+  Object.entries({
+    street: ['st', 'str'],
+    avenue: ['ave', 'av'],
+    boulevard: ['blvd', 'bd', 'boul'],
+    road: ['rd'],
+    place: ['pl'],
+    square: ['sq'],
+    drive: ['dr'],
+    lane: ['ln'],
+    court: ['ct'],
+    building: ['bldg'],
+    bridge: ['br'],
+    corner: ['cor'],
+    north: ['n'],
+    south: ['s'],
+    east: ['e'],
+    west: ['w'],
+  }),
+)
 
 const WORD_OF = new Map(
-  Object.entries(ABBREVIATIONS).flatMap(([word, short]) => short.map((one) => [one, word])),
+  [...ABBREVIATIONS].flatMap(([word, short]) => short.map((one) => [one, word])),
 )
 
 /** Lists the words of a title as they are compared: folded, spelled out, and numbers without `st`, `nd`, `rd` or `th`. */
@@ -32,7 +34,7 @@ export function listTitleWords(title: string): string[] {
 
 /** Lists how a word may be written in a title. */
 export function listSpellings(word: string): string[] {
-  if (!/^\d{1,3}$/.test(word)) return [word, ...(ABBREVIATIONS[word] ?? [])]
+  if (!/^\d{1,3}$/.test(word)) return [word, ...(ABBREVIATIONS.get(word) ?? [])]
   return [word, `${word}${ordinalOf(Number(word))}`]
 }
 

@@ -1,7 +1,7 @@
 import { readCatalogState } from '../../database/catalog-state.ts'
 import {
   countInPlacedTitles,
-  selectTitledAny,
+  selectTitled,
   selectTitledBoth,
 } from '../../database/placed-titles.ts'
 import { inList } from '../../database/sql.ts'
@@ -25,8 +25,9 @@ const MAX_OUTLINES = 20
 const MAX_WORDS = 30
 /** Words that are in more titles are looked up in pairs. */
 const RARE = 300
-/** Most images whose titles are compared, by rare words and by a pair of others. */
-const MAX_BY_RARE = 400
+const MAX_RARE = 4
+/** Most images whose titles are compared, for each rare word and each pair of words. */
+const MAX_BY_WORD = 150
 const MAX_BY_PAIR = 150
 
 /**
@@ -70,31 +71,31 @@ async function weighWords(reads: Reads, title: string): Promise<Word[]> {
   const counts = new Map(counted.map(({ word, count }) => [word, count]))
   return words
     .map((word) => {
-      const spellings = listSpellings(word).filter((spelling) => counts.has(spelling))
+      const spellings = listSpellings(word).filter((spelling) => counts.get(spelling))
       const count = spellings.reduce((total, spelling) => total + (counts.get(spelling) ?? 0), 0)
-      return { word, spellings, count, weight: Math.log((highestImage + 1) / (count + 0.5)) }
+      return {
+        word,
+        spellings,
+        count,
+        weight: Math.max(0, Math.log((highestImage + 1) / (count + 0.5))),
+      }
     })
     .toSorted((one, other) => one.count - other.count)
 }
 
-/** Finds ids of placed images that have rare words of a title, or the two rarest others together. */
+/** Finds ids of placed images that have one of the rarest words of a title, or two of them. */
 async function findSimilar(reads: Reads, words: readonly Word[]): Promise<number[]> {
   const known = words.filter(({ count }) => count > 0)
   const rare = known.filter(({ count }) => count <= RARE)
-  const [first, second] = known.filter(({ count }) => count > RARE)
-  const selections = [
-    ...(rare.length > 0
-      ? [
-          selectTitledAny(
-            rare.flatMap(({ spellings }) => spellings),
-            MAX_BY_RARE,
-          ),
-        ]
-      : []),
-    ...(first && second ? [selectTitledBoth(first.spellings, second.spellings, MAX_BY_PAIR)] : []),
-  ]
+  const common = known.filter(({ count }) => count > RARE)
+  const pairs = [known, common].flatMap(([first, second]) =>
+    first && second ? [selectTitledBoth(first.spellings, second.spellings, MAX_BY_PAIR)] : [],
+  )
+  const single = rare
+    .slice(0, MAX_RARE)
+    .map(({ spellings }) => selectTitled(spellings, MAX_BY_WORD))
   const found = await Promise.all(
-    selections.map((selection) =>
+    [...pairs, ...single].map((selection) =>
       reads.selectFrom(selection.as('found')).select('image_id').execute(),
     ),
   )

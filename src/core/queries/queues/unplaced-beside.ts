@@ -12,6 +12,7 @@ const MAX_STEPS = 10
 /**
  * Finds the image that waits for its place nearest to one in the order of their collection.
  * @param userId whose skipped images are left out; 0 for a visitor
+ * @param last id of the image; 0 for none
  * @returns undefined if the filter selects none of those beside it
  */
 export async function findUnplacedBeside(
@@ -20,10 +21,12 @@ export async function findUnplacedBeside(
   { filter, last }: { filter: ImageFilter; last: number },
 ): Promise<ImageRow | undefined> {
   const { lists, reads } = services
-  const steps = Array.from({ length: 2 * MAX_STEPS + 1 }, (_, n) => n - MAX_STEPS)
-  const beside = { ...filter, available: true, ids: steps.map((step) => last + step) } as const
+  const near = Array.from({ length: 2 * MAX_STEPS + 1 }, (_, n) => last + n - MAX_STEPS)
+  const wanted = filter.ids ? near.filter((id) => filter.ids?.includes(id)) : near
+  if (last === 0 || wanted.length === 0) return undefined
+  const beside = { ...filter, available: true, ids: wanted } as const
   const terms = [DEFAULT_IMAGE_ORDER]
-  const page = { number: 1, size: steps.length }
+  const page = { number: 1, size: wanted.length }
   const { ids } = await lists.ask('page', { list: 'images', filter: beside, terms, page })
   const [rows, [from]] = await Promise.all([findImages(reads, ids), findImages(reads, [last])])
   const open = rows.filter(
