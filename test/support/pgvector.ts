@@ -26,7 +26,11 @@ export async function startPgvector(catalog: Database): Promise<PgvectorDatabase
   for (const { common } of Object.values(schemaChanges)) {
     const { tables = [], triggers = [] } = common?.(schema) ?? {}
     const used = triggers.filter((text) => !/before delete on image\b/.test(text))
-    for (const statement of [...tables.flatMap(toPostgres), ...used.flatMap(toTriggerStatements)])
+    // A later migration replaces triggers of the first.
+    const replaced = used
+      .flatMap(toTriggerStatements)
+      .map((one) => one.replace(/^\s*create (?=function|trigger)/, 'create or replace '))
+    for (const statement of [...tables.flatMap(toPostgres), ...replaced])
       await pglite.exec(statement)
   }
   await pglite.exec('set session_replication_role = replica')

@@ -35,8 +35,8 @@ export async function downloadRowFile(
   const { image } = row
   if (!isFileUrl(image.file) || image.size > 0) return undefined
   const stopped = context.transfer.cli.signal
-  const expired = AbortSignal.timeout(MAX_DOWNLOAD_MS)
   using _permit = await context.downloads.acquire()
+  const expired = AbortSignal.timeout(MAX_DOWNLOAD_MS)
   if (!context.mayStartRow()) throw importStopped()
   try {
     await download(context, row, AbortSignal.any([stopped, expired, context.transfer.signal]))

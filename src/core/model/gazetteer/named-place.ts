@@ -35,7 +35,9 @@ const MAX_WORDS = 8
 
 /** Leaves out names that are empty, too long or repeated. */
 export function selectNames(names: readonly string[]): string[] {
-  const clean = names.map((name) => name.trim()).filter((name) => toWords(name).length > 0)
+  const clean = names
+    .map((name) => name.replaceAll(/\p{Cc}/gu, ' ').trim())
+    .filter((name) => toWords(name).length > 0)
   return [...new Set(clean.filter((name) => name.length <= MAX_PLACE_NAME))].slice(
     0,
     MAX_OTHER_NAMES + 1,

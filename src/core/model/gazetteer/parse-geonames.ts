@@ -28,7 +28,7 @@ export function parseGeonames(line: string): ParsedLine {
   if (latitude === undefined || longitude === undefined)
     return { problem: 'has no latitude and longitude in columns 5 and 6' }
   const [name, ...otherNames] = selectNames([column(2), column(3), ...column(4).split(',', 50)])
-  const kind = KINDS[column(7)]
+  const kind = Object.hasOwn(KINDS, column(7)) ? KINDS[column(7)] : undefined
   if (name === undefined || kind === undefined) return 'unused'
   const extent = [longitude, latitude, longitude, latitude] as const
   return { name, otherNames, kind, extent, inhabitants: parseInhabitants(column(15)) }

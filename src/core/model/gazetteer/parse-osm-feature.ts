@@ -89,7 +89,8 @@ function findInhabitants({ place, population }: Tags): number {
   const told = typeof population === 'string' ? population.replaceAll(/[\s,.]/gu, '') : population
   const count = Number(told ?? Number.NaN)
   if (Number.isSafeInteger(count) && count >= 0) return count
-  return (typeof place === 'string' && USUAL_INHABITANTS[place]) || 0
+  const isUsual = typeof place === 'string' && Object.hasOwn(USUAL_INHABITANTS, place)
+  return (isUsual && USUAL_INHABITANTS[place]) || 0
 }
 
 /** Finds the extent of coordinates of any depth. Undefined if a position is outside of the world, or there is none. */

@@ -34,7 +34,7 @@ export async function* readPlaces(
   let places: NamedPlace[] = []
   for await (const line of lines) {
     const place = parseLine(line, report)
-    if (place) places.push(...merger.add(place))
+    if (place) for (const one of merger.add(place)) places.push(one)
     if (places.length < BATCH_SIZE) continue
     yield places
     places = []
@@ -55,7 +55,7 @@ function parseLine(
   { number, text }: { number: number; text: string },
   report: PlacesReport,
 ): NamedPlace | undefined {
-  const line = text.replace(/\r$/u, '')
+  const line = text.replace(/^\uFEFF|\r$/gu, '')
   if (line.trim() === '') return undefined
   report.format ??= isGeoJson(line) ? 'osm' : 'geonames'
   report.lines += 1

@@ -6,6 +6,10 @@ import {
 } from '../../../../../src/core/model/gazetteer/named-place.ts'
 import { parseGeonames } from '../../../../../src/core/model/gazetteer/parse-geonames.ts'
 import { parseOsmFeature } from '../../../../../src/core/model/gazetteer/parse-osm-feature.ts'
+import {
+  readPlaces,
+  startPlacesReport,
+} from '../../../../../src/core/model/gazetteer/read-places.ts'
 
 const TOWN =
   '5128581\tNew York City\tNew York City\tGotham,Nueva York\t40.71427\t-74.00597\tP\tPPL\tUS\t\tNY\t\t\t\t8804190\t10\t57\tAmerica/New_York\t2024-01-01'
@@ -18,6 +22,34 @@ test('parses a line of GeoNames', () => {
     extent: [-74.00597, 40.71427, -74.00597, 40.71427],
     inhabitants: 8_804_190,
   })
+})
+
+test('takes words of the language of this program for other words', () => {
+  expect(parseGeonames(TOWN.replace('\tP\t', '\tconstructor\t'))).toBe('unused')
+  const feature = {
+    type: 'Feature',
+    properties: { name: 'Constructor\0 Town', place: 'constructor' },
+    geometry: { type: 'Point', coordinates: [1, 2] },
+  }
+  expect(parseOsmFeature(JSON.stringify(feature))).toMatchObject({
+    name: 'Constructor  Town',
+    inhabitants: 0,
+  })
+})
+
+test('reads more streets than it keeps, after a byte order mark', async () => {
+  async function* lines() {
+    for (let number = 1; number <= 200_050; number += 1) {
+      const properties = { name: `Street ${number}`, highway: 'residential' }
+      const geometry = { type: 'Point', coordinates: [number % 180, 0] }
+      const text = JSON.stringify({ type: 'Feature', properties, geometry })
+      yield await Promise.resolve({ number, text: number === 1 ? `\uFEFF${text}` : text })
+    }
+  }
+  const report = startPlacesReport()
+  let count = 0
+  for await (const places of readPlaces(lines(), report)) count += places.length
+  expect([count, report.malformed]).toEqual([200_050, 0])
 })
 
 test.each([
