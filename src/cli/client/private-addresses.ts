@@ -97,7 +97,7 @@ export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
 }
 
 function privateAddress(host: string, address: string): CatalogError {
-  const what = host === address ? `${host} is` : `${host} has the address ${address},`
-  const message = `${what} ${host === address ? 'an address' : 'which is'} of a private network or of this computer. If that is intended, add --allow-private-urls.`
+  const where = host === address ? '' : ` of ${host}`
+  const message = `The download is refused, because the address ${address}${where} is not public. To download from private addresses, add --allow-private-urls.`
   return new CatalogError('invalid', message, { code: PRIVATE_ADDRESS })
 }

@@ -5,8 +5,8 @@ import { toNetworkError } from '../../core/base/network-errors.ts'
 import type { Progress } from '../terminal/progress/meter.ts'
 import { waitBeforeRetry } from '../client/retry.ts'
 import type { HttpResponse } from '../client/transport.ts'
-import { openPartialFile, type PartialFile } from './partial-file.ts'
-import { notUnderstood, requestFile } from './request-file.ts'
+import { openPartialFile, type PartialFile } from '../download/partial-file.ts'
+import { notUnderstood, requestFile } from '../download/request-file.ts'
 
 /** After an attempt that received this much, failures are counted from the first one again. */
 const MIN_PROGRESS_BYTES = 1024 ** 2

@@ -85,8 +85,8 @@ function checkPosition(
   options: PlaceOptions,
   report: RowReport,
 ): Coordinate | undefined {
-  const only = north === undefined ? east : east === undefined ? north : undefined
-  const pair = only !== undefined && PAIR.test(only) ? parseTypedPosition(only) : undefined
+  const [only = '', other] = [north, east].filter((text) => text !== undefined)
+  const pair = other === undefined && PAIR.test(only) ? parseTypedPosition(only) : undefined
   if (pair) return pair
   const latitude = checkAngle('latitude', north, options, report)
   const longitude = checkAngle('longitude', east, options, report)

@@ -1,5 +1,5 @@
 import type { Cli } from '../../cli.ts'
-import { followRedirects, requireFile } from '../../models/request-file.ts'
+import { followRedirects, requireFile } from '../../download/request-file.ts'
 import type { ProbeUrl } from '../check/check-options.ts'
 import type { Problem } from '../journal/row-state-machine.ts'
 import { createSemaphore } from './semaphore.ts'

@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path'
 import { CatalogError, conflict } from '../../../core/base/errors.ts'
 import { toNetworkError } from '../../../core/base/network-errors.ts'
 import type { Cli } from '../../cli.ts'
-import { openPartialFile } from '../../models/partial-file.ts'
+import { openPartialFile } from '../../download/partial-file.ts'
 import { withRetry } from '../../client/retry.ts'
-import { receiveFile } from './receive-file.ts'
-import { readResumeNote, saveResumeNote } from './resume-note.ts'
+import { receiveFile } from '../../download/receive-file.ts'
+import { readResumeNote, saveResumeNote } from '../../download/resume-note.ts'
 
 export interface PictureFile {
   url: string

@@ -12,12 +12,12 @@ const KINDS: Record<string, PlaceKind | undefined> = {
   V: 'area',
 }
 
-/** Places that are abolished or destroyed stay useful: they are on old pictures. */
 const COLUMNS = 19
 
 /**
  * Parses a line of a dump of GeoNames, documented at https://download.geonames.org/export/dump/: an id, the name, its
- * ASCII form, other names, latitude, longitude, feature class and code, …, the population in column 15.
+ * ASCII form, other names, latitude, longitude, feature class and code, …, the population in column 15. Abolished and
+ * destroyed places, such as those of the code PPLQ, are included, because old pictures show them.
  */
 export function parseGeonames(line: string): ParsedLine {
   const columns = line.split('\t', COLUMNS + 1)

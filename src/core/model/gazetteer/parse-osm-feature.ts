@@ -21,7 +21,6 @@ const KINDS: readonly (readonly [key: string, kind: PlaceKind])[] = [
 ]
 
 const LANDFORMS = ['peak', 'ridge', 'hill', 'valley', 'cliff', 'volcano', 'saddle', 'cape']
-const STREETS = ['square']
 const AREAS = ['island', 'islet', 'neighbourhood', 'quarter', 'region', 'county', 'state']
 
 /** Former names are on old pictures. */
@@ -77,7 +76,7 @@ function listNames(tags: Tags): string[] {
 
 function findKind(tags: Tags): PlaceKind | undefined {
   const { place, natural } = tags as { place?: unknown; natural?: unknown }
-  if (typeof place === 'string' && STREETS.includes(place)) return 'street'
+  if (place === 'square') return 'street'
   if (typeof place === 'string' && AREAS.includes(place)) return 'area'
   const [, kind] = KINDS.find(([key]) => typeof tags[key] === 'string') ?? []
   if (kind !== undefined || typeof natural !== 'string') return kind

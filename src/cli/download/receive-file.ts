@@ -1,9 +1,9 @@
-import { CatalogError } from '../../../core/base/errors.ts'
-import { toNetworkError } from '../../../core/base/network-errors.ts'
-import type { Cli } from '../../cli.ts'
-import type { PartialFile } from '../../models/partial-file.ts'
-import { requestFile } from '../../models/request-file.ts'
-import type { HttpResponse } from '../../client/transport.ts'
+import { CatalogError } from '../../core/base/errors.ts'
+import { toNetworkError } from '../../core/base/network-errors.ts'
+import type { Cli } from '../cli.ts'
+import type { PartialFile } from './partial-file.ts'
+import { requestFile } from './request-file.ts'
+import type { HttpResponse } from '../client/transport.ts'
 import { readResumeNote, saveResumeNote } from './resume-note.ts'
 
 export interface FileToReceive {
@@ -92,9 +92,10 @@ function requireAllowedSize(
 
 async function append(
   response: HttpResponse,
-  { url, part, partPath, maxBytes }: FileToReceive,
+  file: FileToReceive,
   { total, etag }: { total: number | undefined; etag: string | undefined },
 ): Promise<void> {
+  const { url, part, partPath } = file
   const save = async (): Promise<void> => {
     if (etag !== undefined) await part.sync()
     await saveResumeNote(partPath, etag === undefined ? undefined : { url, etag, size: part.size })
@@ -103,7 +104,7 @@ async function append(
   let synced = part.size
   try {
     for await (const chunk of response.chunks()) {
-      requireAllowedSize(part.size + chunk.length, { url, ...(maxBytes && { maxBytes }) })
+      requireAllowedSize(part.size + chunk.length, file)
       await part.append(chunk)
       if (total !== undefined && part.size > total) break
       if (part.size - synced < SYNC_BYTES) continue
