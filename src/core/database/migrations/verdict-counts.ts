@@ -62,13 +62,13 @@ function createTriggers(kind: Kind): string[] {
       replaceCurrent(kind, 'old.image_id') + replaceCurrent(kind, 'new.image_id'),
     ),
     create('removed', `delete on ${all}`, replaceCurrent(kind, 'old.image_id')),
-    create('validated', 'insert on validation', countAgain(kind, 'new')),
+    create('validated', 'insert on validation', recount(kind, 'new')),
     create(
       'validation_moved',
       `update of ${all}_id, validation on validation`,
-      countAgain(kind, 'old') + countAgain(kind, 'new'),
+      recount(kind, 'old') + recount(kind, 'new'),
     ),
-    create('validation_removed', 'delete on validation', countAgain(kind, 'old')),
+    create('validation_removed', 'delete on validation', recount(kind, 'old')),
     create(
       'image_changed',
       'update of collection_id, from_above, duplicate_of, fuzzy_from, fuzzy_to on image',
@@ -100,7 +100,7 @@ function replaceCurrent(kind: Kind, image: string): string {
     order by made.created_at desc, made.id desc limit 1;`
 }
 
-function countAgain(kind: Kind, row: 'old' | 'new'): string {
+function recount(kind: Kind, row: 'old' | 'new'): string {
   const id = `${row}.${kind.all}_id`
   return `
     update ${kind.current}

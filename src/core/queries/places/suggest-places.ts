@@ -6,6 +6,7 @@ import {
 } from '../../database/placed-titles.ts'
 import { inList } from '../../database/sql.ts'
 import type { Reads } from '../../database/store.ts'
+import { listBeside } from '../../model/placing/list-beside.ts'
 import { rankPlaces, type RankedPlace, type Witness } from '../../model/placing/rank-places.ts'
 import { listSpellings, listTitleWords } from '../../model/placing/title-words.ts'
 import { selectVisibleCollections } from '../lists/visible-collections.ts'
@@ -108,7 +109,7 @@ async function findWitnesses(
   image: Unplaced,
   similar: readonly number[],
 ): Promise<Witness[]> {
-  const beside = Array.from({ length: 2 * NEIGHBORS + 1 }, (_, n) => image.id - NEIGHBORS + n)
+  const beside = listBeside(image.id, NEIGHBORS)
   const rows = await reads
     .selectFrom('point_current as current')
     .innerJoin('image', 'image.id', 'current.image_id')

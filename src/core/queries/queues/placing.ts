@@ -5,9 +5,11 @@ import type { Reads, Store } from '../../database/store.ts'
 import { MAX_QUEUE } from '../../base/limits.ts'
 import type { Box } from '../../model/geometry/box.ts'
 import { DEFAULT_GEOREFERENCE_ORDER, DEFAULT_IMAGE_ORDER } from '../../model/orders.ts'
+import { listBeside } from '../../model/placing/list-beside.ts'
 import { findImages, type ImageRow } from '../images/images.ts'
 import type { ImageFilter } from '../lists/images.ts'
 import { draw, sortByRank } from './draw.ts'
+import { intersect } from './intersect.ts'
 import { findPlaceHints } from './place-hints.ts'
 import { findSkips } from './skips.ts'
 
@@ -117,7 +119,7 @@ async function drawNeighbors(
     .execute()
   const collectionOf = new Map<number, Set<number>>()
   for (const { image_id, collection_id } of placed) {
-    for (let id = image_id - NEIGHBORS; id <= image_id + NEIGHBORS; id += 1) {
+    for (const id of listBeside(image_id, NEIGHBORS)) {
       collectionOf.set(id, (collectionOf.get(id) ?? new Set()).add(collection_id))
     }
   }
@@ -126,16 +128,6 @@ async function drawNeighbors(
     collectionOf,
     isAll: points.ids.length === points.count,
   }
-}
-
-/** Returns those of the ids that are among the wanted ones. @param wanted all if undefined */
-function intersect(
-  ids: readonly number[],
-  wanted: readonly number[] | undefined,
-): readonly number[] {
-  if (wanted === undefined) return ids
-  const isWanted = new Set(wanted)
-  return ids.filter((id) => isWanted.has(id))
 }
 
 async function listDisputed(

@@ -1,9 +1,11 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Reads } from '../../database/store.ts'
 import { DEFAULT_IMAGE_ORDER } from '../../model/orders.ts'
+import { listBeside } from '../../model/placing/list-beside.ts'
 import { findImages, type ImageRow } from '../images/images.ts'
 import type { ImageFilter } from '../lists/images.ts'
 import type { Lists } from '../lists/lists.ts'
+import { intersect } from './intersect.ts'
 import { findSkips } from './skips.ts'
 
 /** Images before and after one that often show the same place. */
@@ -21,17 +23,14 @@ export async function findUnplacedBeside(
   { filter, last }: { filter: ImageFilter; last: number },
 ): Promise<ImageRow | undefined> {
   const { lists, reads } = services
-  const near = Array.from({ length: 2 * MAX_STEPS + 1 }, (_, n) => last + n - MAX_STEPS)
-  const wanted = filter.ids ? near.filter((id) => filter.ids?.includes(id)) : near
+  const wanted = intersect(listBeside(last, MAX_STEPS), filter.ids)
   if (last === 0 || wanted.length === 0) return undefined
   const beside = { ...filter, available: true, ids: wanted } as const
   const terms = [DEFAULT_IMAGE_ORDER]
   const page = { number: 1, size: wanted.length }
   const { ids } = await lists.ask('page', { list: 'images', filter: beside, terms, page })
   const [rows, [from]] = await Promise.all([findImages(reads, ids), findImages(reads, [last])])
-  const open = rows.filter(
-    ({ id, collection_id }) => id !== last && collection_id === from?.collection_id,
-  )
+  const open = rows.filter(({ collection_id }) => collection_id === from?.collection_id)
   const skips = await findSkips(
     services,
     userId,

@@ -3,7 +3,11 @@ import type { CollectionIndex } from './collection-index.ts'
 import { FROM_ABOVE, LIVE } from './bitmap.ts'
 import { findRow, type AnyRows } from './rows.ts'
 import { COMMON_FIELDS, loadTable, type CommonColumns, type SourceRow } from './table.ts'
-import { findVerdict, PLACEMENT_VERDICTS } from '../../model/placement-verdict.ts'
+import {
+  findVerdict,
+  PLACEMENT_VERDICTS,
+  type PlacementVerdict,
+} from '../../model/placement-verdict.ts'
 import { toWorldX, toWorldY, wrapLongitude } from '../../model/tiles/world.ts'
 
 /** Common columns of points and areas. */
@@ -106,6 +110,11 @@ export function loadAreaTable(db: Database, { collections, images }: Georeferenc
 }
 
 export type AreaTable = ReturnType<typeof loadAreaTable>
+
+/** Returns the verdict about a row. */
+export function getVerdict({ verdict }: Pick<Columns, 'verdict'>, row: number): PlacementVerdict {
+  return PLACEMENT_VERDICTS[verdict[row] ?? 0] ?? 'unchecked'
+}
 
 function setGeoreference(
   columns: Columns,

@@ -8,11 +8,10 @@ import {
   overlaps,
   type AreaBounds,
 } from '../../model/tiles/areas.ts'
-import { PLACEMENT_VERDICTS } from '../../model/placement-verdict.ts'
 import type { Tile } from '../../model/tiles/tile.ts'
 import type { DrawnArea } from '../../model/tiles/tile-layers.ts'
 import type { Bitmap } from '../columns/bitmap.ts'
-import type { AreaTable } from '../columns/georeference-tables.ts'
+import { getVerdict, type AreaTable } from '../columns/georeference-tables.ts'
 import { getMiddleDay } from '../columns/middle-day.ts'
 
 /** Returns a bitmap without the areas that are drawn at the zoom level of a tile. */
@@ -43,7 +42,7 @@ export function createFindDrawn(db: Database, table: AreaTable) {
     return listDrawn(tile, table, bitmap).map((row) => ({
       id: columns.id[row] ?? 0,
       confidence: columns.confidence[row] ?? 0,
-      verdict: PLACEMENT_VERDICTS[columns.verdict[row] ?? 0] ?? 'unchecked',
+      verdict: getVerdict(columns, row),
       day: getMiddleDay(columns, row),
       polygon: JSON.parse(polygonOf.get(columns.id[row] ?? 0) ?? '') as Polygon,
     }))

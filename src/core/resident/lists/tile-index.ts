@@ -1,10 +1,9 @@
 import { groupByCell, MAX_LISTED, type Cell, type Placed } from '../../model/tiles/cells.ts'
-import { PLACEMENT_VERDICTS } from '../../model/placement-verdict.ts'
 import { toTileUnits, type Tile } from '../../model/tiles/tile.ts'
 import { toZOrder, zOrderRange } from '../../model/tiles/z-order.ts'
 import { createBitmap, setRows, type Bitmap } from '../columns/bitmap.ts'
 import { countCells } from './count-cells.ts'
-import type { PlacedTable } from '../columns/georeference-tables.ts'
+import { getVerdict, type PlacedTable } from '../columns/georeference-tables.ts'
 import { getMiddleDay } from '../columns/middle-day.ts'
 import { sortRowsBy } from '../columns/radix-sort.ts'
 import { createSortIndex, type Sorting } from '../columns/sort-index.ts'
@@ -102,7 +101,7 @@ function place(tile: Tile, { columns }: PlacedTable, row: number): Placed {
     y: Math.floor(y),
     day: getMiddleDay(columns, row),
     confidence: columns.confidence[row] ?? 0,
-    verdict: PLACEMENT_VERDICTS[columns.verdict[row] ?? 0] ?? 'unchecked',
+    verdict: getVerdict(columns, row),
     direction: columns.direction?.[row] ?? Number.NaN,
   }
 }
