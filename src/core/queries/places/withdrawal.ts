@@ -25,7 +25,7 @@ export async function findWithdrawable(
 ): Promise<PlacementKey | undefined> {
   const newest = await findNewest(reads, imageId)
   if (!newest) return undefined
-  const obstacle = await findWithdrawalObstacle(reads, newest, withdrawer)
+  const obstacle = await findObstacleOfNewest(reads, newest, withdrawer)
   return obstacle === undefined ? newest : undefined
 }
 
@@ -33,27 +33,41 @@ export async function findWithdrawable(
 export async function findWithdrawalObstacle(
   reads: Selects,
   { table, id }: PlacementKey,
-  { userId, now }: Withdrawer,
+  withdrawer: Withdrawer,
 ): Promise<WithdrawalObstacle | undefined> {
   const made = await reads
     .selectFrom(table)
-    .select(['image_id', 'user_id', 'created_at'])
+    .select(['image_id', 'user_id'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!made) return 'unknown'
-  if (made.user_id !== userId) return 'notOwn'
+  if (made.user_id !== withdrawer.userId) return 'notOwn'
   const newest = await findNewest(reads, made.image_id)
   if (newest?.table !== table || newest.id !== id) return 'superseded'
+  return findObstacleOfNewest(reads, newest, withdrawer)
+}
+
+interface Placement extends PlacementKey {
+  userId: number
+  at: Micros
+}
+
+async function findObstacleOfNewest(
+  reads: Selects,
+  { table, id, userId, at }: Placement,
+  withdrawer: Withdrawer,
+): Promise<WithdrawalObstacle | undefined> {
+  if (userId !== withdrawer.userId) return 'notOwn'
   const validation = await reads
     .selectFrom('validation')
     .select('id')
     .where(`${table}_id`, '=', id)
     .executeTakeFirst()
   if (validation) return 'checked'
-  return now - made.created_at > WITHDRAWAL_SECONDS * MICROS_PER_SECOND ? 'tooLate' : undefined
+  return withdrawer.now - at > WITHDRAWAL_SECONDS * MICROS_PER_SECOND ? 'tooLate' : undefined
 }
 
-async function findNewest(reads: Selects, imageId: number): Promise<PlacementKey | undefined> {
+async function findNewest(reads: Selects, imageId: number): Promise<Placement | undefined> {
   const [point, area] = await Promise.all([
     findNewestOf(reads, 'georeference', imageId),
     findNewestOf(reads, 'from_above_georeference', imageId),
@@ -65,7 +79,7 @@ async function findNewest(reads: Selects, imageId: number): Promise<PlacementKey
 async function findNewestOf(reads: Selects, table: GeoreferenceKind, imageId: number) {
   const row = await reads
     .selectFrom(table)
-    .select(['id', 'created_at as at'])
+    .select(['id', 'user_id as userId', 'created_at as at'])
     .where('image_id', '=', imageId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

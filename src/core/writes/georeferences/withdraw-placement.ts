@@ -26,7 +26,7 @@ export const withdrawPlacement = useCase({
       .select('image_id')
       .where('id', '=', placement.id)
       .executeTakeFirst()
-    // Under the lock that placements and validations take, too, nobody can follow or check it any more.
+    // Placements and validations take the same lock, so that what is read below stays true until the commit.
     const image = made && (await lockImageIfVisible(tx, made.image_id, visibility))
     if (!image) throw ERRORS.unknown()
     const obstacle = await findWithdrawalObstacle(tx, placement, { userId, now: context.now })

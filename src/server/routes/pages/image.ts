@@ -51,8 +51,9 @@ export async function showImage(
       getChosenModel(reads),
       findBasemap(config, links),
       visit.session ? findCheckObstacle(reads, visit.session) : 'signedOut',
-      visit.session &&
-        findWithdrawable(reads, id, { userId: visit.session.userId, now: clock.now() }),
+      visit.session
+        ? findWithdrawable(reads, id, { userId: visit.session.userId, now: clock.now() })
+        : undefined,
       visit.session?.isStaff ? listHiddenComments(reads, id) : [],
     ])
   return createImagePage(visit, {
@@ -62,7 +63,7 @@ export async function showImage(
     hasSimilar: model !== null && presented.isComparable && presented.isPublic,
     basemap,
     mayCheck: checkObstacle === undefined,
-    withdrawable: withdrawable ?? undefined,
+    withdrawable,
     hiddenComments: hiddenComments.map(presentComment),
     done,
     refused,
