@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { findViolations } from '../support/axe.ts'
 import { browserIsMissing, shareChromium } from '../support/chromium.ts'
 import { createSeed } from '../support/seed.ts'
+import { signIn } from '../support/sign-in.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { addZoomableImage } from '../support/zoomable-image.ts'
 
@@ -19,18 +20,15 @@ describe.skipIf(browserIsMissing())('the record in the editors', { timeout: 90_0
   const collection_id = await seed.collection()
   const subject_id = await seed.subject({ title: 'Brooklyn Bridge' })
 
-  async function signIn(viewport: typeof DESKTOP) {
+  async function openPage(viewport: typeof DESKTOP) {
     const context = await chromium.newContext({ viewport, reducedMotion: 'reduce' })
     stack.defer(() => context.close())
     const page = await context.newPage()
-    await page.goto(`${server.baseUrl}/login/`)
-    await page.getByLabel('Username').fill('Ada')
-    await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: 'Your account: Ada' }).waitFor()
+    await signIn(page, server.baseUrl, 'Ada')
     return page
   }
 
-  const [desktop, phone] = [await signIn(DESKTOP), await signIn(PHONE)]
+  const [desktop, phone] = [await openPage(DESKTOP), await openPage(PHONE)]
   const pages = ['georeference', 'check'].flatMap((path) => [
     [desktop, DESKTOP, path] as const,
     [phone, PHONE, path] as const,

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { findViolations } from '../support/axe.ts'
 import { browserIsMissing, shareChromium } from '../support/chromium.ts'
 import { createSeed } from '../support/seed.ts'
+import { fillSignIn, signIn } from '../support/sign-in.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { addZoomableImage, recordPage } from '../support/zoomable-image.ts'
 
@@ -37,17 +38,10 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     return context
   }
 
-  async function signIn(context: BrowserContext, name: string): Promise<Page> {
+  async function openAs(name: string, context: BrowserContext): Promise<Page> {
     const page = context.pages()[0] ?? (await context.newPage())
-    await page.goto(`${server.baseUrl}/login/`)
-    await fillSignIn(page, name)
+    await signIn(page, server.baseUrl, name)
     return page
-  }
-
-  async function fillSignIn(page: Page, name: string): Promise<void> {
-    await page.getByLabel('Username').fill(name)
-    await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: `Your account: ${name}` }).waitFor()
   }
 
   async function openEditor(page: Page, image: number, scope = ''): Promise<void> {
@@ -75,7 +69,7 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
   }
 
   const context = await openContext()
-  const page = await signIn(context, 'Ada')
+  const page = await openAs('Ada', context)
 
   test('places an image by keyboard alone, within its scope', async () => {
     const first = await addZoomableImage(server, { collection_id })
@@ -100,7 +94,7 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     const known = await seed.image({ title: 'Saint Florian Chapel' })
     await seed.point(known, { latitude: 50.5, longitude: 7.5 })
     const image = await seed.image({ collection_id, title: 'Chapel of Saint Florian' })
-    const page = await signIn(await openContext(), 'Florian')
+    const page = await openAs('Florian', await openContext())
     await openEditor(page, image)
     await page.keyboard.press('1')
     await expect.poll(() => page.locator('#position').inputValue()).toBe('50.500000, 7.500000')
@@ -233,7 +227,7 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
   test('keeps the draft of a user from the next one in the same tab', async () => {
     const image = await seed.image({ collection_id })
     const shared = await openContext()
-    const tab = await signIn(shared, 'Ada')
+    const tab = await openAs('Ada', shared)
     await openEditor(tab, image)
     const position = tab.getByLabel(/^Camera /)
     const leave = async () => {
@@ -245,12 +239,12 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     await leave()
     await openEditor(tab, image)
     expect(await position.inputValue()).toBe('')
-    await signIn(shared, 'Ada')
+    await openAs('Ada', shared)
     await openEditor(tab, image)
     expect(await position.inputValue()).toBe('50.5, 7.25')
     await leave()
     for (const name of ['Grace', 'Ada']) {
-      await signIn(shared, name)
+      await openAs(name, shared)
       await openEditor(tab, image)
       expect(await position.inputValue()).toBe('')
       await shared.clearCookies()
@@ -260,7 +254,7 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
   test('places an image without scripts, and says what is wrong', async () => {
     const image = await seed.image({ collection_id })
     const context = await openContext({ javaScriptEnabled: false })
-    const page = await signIn(context, 'Ada')
+    const page = await openAs('Ada', context)
     await page.goto(`${server.baseUrl}/georeference/?image=${image}`)
     await page.getByLabel(/^Camera /).fill('somewhere')
     await page.getByLabel('A guess').check()
@@ -285,7 +279,7 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
 
   test('shows both places to the slower of two people, and loses neither', async () => {
     const image = await seed.image({ collection_id })
-    const other = await signIn(await openContext(), 'Grace')
+    const other = await openAs('Grace', await openContext())
     await openEditor(page, image)
     await openEditor(other, image)
     for (const person of [other, page]) {
@@ -327,7 +321,7 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
   test('leads through the sign-in and back if the session has ended meanwhile', async () => {
     const image = await seed.image({ collection_id })
     const context = await openContext()
-    const page = await signIn(context, 'Ada')
+    const page = await openAs('Ada', context)
     await openEditor(page, image)
     await clickMap(page, 0.5, 0.5)
     await page.getByLabel('Fairly').check()

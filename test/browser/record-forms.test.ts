@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { browserIsMissing, shareChromium } from '../support/chromium.ts'
 import { createSeed } from '../support/seed.ts'
+import { signIn } from '../support/sign-in.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 describe.skipIf(browserIsMissing())('the forms of staff', { timeout: 60_000 }, async () => {
@@ -15,10 +16,7 @@ describe.skipIf(browserIsMissing())('the forms of staff', { timeout: 60_000 }, a
   const context = await chromium.newContext({ timezoneId: 'Europe/Zurich' })
   stack.defer(() => context.close())
   const page = await context.newPage()
-  await page.goto(`${server.baseUrl}/login/`)
-  await page.getByLabel('Username').fill('Ada')
-  await page.keyboard.press('Enter')
-  await page.getByRole('link', { name: 'Your account: Ada' }).waitFor()
+  await signIn(page, server.baseUrl, 'Ada')
 
   const save = () => page.getByRole('button', { name: 'Save' }).click()
 

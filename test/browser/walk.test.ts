@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { findViolations } from '../support/axe.ts'
 import { browserIsMissing, shareChromium } from '../support/chromium.ts'
 import { createSeed } from '../support/seed.ts'
+import { signIn } from '../support/sign-in.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { addZoomableImage, recordPage } from '../support/zoomable-image.ts'
 
@@ -70,17 +71,14 @@ describe.skipIf(browserIsMissing())('the walk of a contributor', { timeout: 120_
     }
   }
 
-  async function signIn(
+  async function openAs(
     name: string,
     options: Parameters<typeof chromium.newContext>[0] = {},
   ): Promise<Page> {
     const context = await chromium.newContext({ reducedMotion: 'reduce', ...options })
     stack.defer(() => context.close())
     const page = await context.newPage()
-    await page.goto(`${server.baseUrl}/login/`)
-    await page.getByLabel('Username').fill(name)
-    await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: `Your account: ${name}` }).waitFor()
+    await signIn(page, server.baseUrl, name)
     return page
   }
 
@@ -99,7 +97,7 @@ describe.skipIf(browserIsMissing())('the walk of a contributor', { timeout: 120_
       const image = await seed.image({ collection_id, title: `Quay ${way}` })
       const other = await seed.image({ collection_id, title: 'Elsewhere' })
       await seed.point(other, { confidence: 'low', confidence_notes: HOSTILE })
-      const page = await signIn(`Ada ${way}`, options)
+      const page = await openAs(`Ada ${way}`, options)
       const { requests, problems } = recordPage(page)
       const button = (name: string) => page.getByRole('button', { name, exact: true })
       const link = (name: string) => page.getByRole('link', { name, exact: true })
@@ -150,7 +148,7 @@ describe.skipIf(browserIsMissing())('the walk of a contributor', { timeout: 120_
 
   test('shows each of two people what both wrote, and keeps a comment that could not be sent', async () => {
     const image = await seed.image({ title: 'Market' })
-    const [ada, grace] = await Promise.all([signIn('Ada'), signIn('Grace')])
+    const [ada, grace] = await Promise.all([openAs('Ada'), openAs('Grace')])
     await Promise.all([ada, grace].map((page) => openImage(page, image)))
     const comment = async (page: Page, text: string) => {
       await page.getByLabel('Your comment').fill(text)
@@ -180,7 +178,7 @@ describe.skipIf(browserIsMissing())('the walk of a contributor', { timeout: 120_
     await seed.point(image, { direction: 45 })
     await seed.comment(image, { text: HOSTILE })
     await seed.tag(image, await seed.subject({ title: HOSTILE, slug: 'hostile' }))
-    const page = await signIn('Ada')
+    const page = await openAs('Ada')
     const { problems } = recordPage(page)
     for (const path of [
       `${image}/`,
