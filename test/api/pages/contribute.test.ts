@@ -285,6 +285,8 @@ test('lets those check who placed five images, and never their own', async () =>
   expect(parsePage(nothing.text).text('main')).toMatch(
     /Nothing left to check.+in one area, to 2000/,
   )
+  const chosen = await grace.open(`check/?collection=${collection_id}&id=${skipped}`)
+  expect(chosen.address.searchParams.get('image')).toBe(String(skipped))
   const page = await grace.open(`check/?collection=${collection_id}`)
   expect(page.address.searchParams.get('image')).toBe(String(image))
   expect(page.text).toContain('Here because its contributor was guessing.')

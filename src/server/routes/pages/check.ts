@@ -103,9 +103,9 @@ async function drawNext(
   scope: Scope,
 ): Promise<Shown> {
   await countRequest(catalog, 'checking_draws', visit.session.userId)
-  const { fromAbove, ...filter } = toScopeFilter(scope)
+  const { fromAbove, ids: images, ...filter } = toScopeFilter(scope)
   const queue = await drawCheckingQueue(catalog, visit.session.userId, {
-    filter: { ...filter, box: toScopeBox(scope) },
+    filter: { ...filter, images, box: toScopeBox(scope) },
     fromAbove,
   })
   const next = queue.find(({ id }) => id !== parseFieldId(last ?? null))
