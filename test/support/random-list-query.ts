@@ -69,6 +69,7 @@ export const listQueries: fc.Arbitrary<ListQuery> = fc.oneof(
       fromAbove: maybe(fc.boolean()),
       ids: maybe(fc.array(idBelow(40), { minLength: 1, maxLength: 12 })),
       placedBy: maybe(fc.array(idBelow(3), { minLength: 1, maxLength: 2 })),
+      verdict: maybe(fc.constantFrom(...PLACEMENT_VERDICTS)),
       processing: maybe(fc.uniqueArray(fc.constantFrom(...PROCESSING_STATES), { minLength: 1 })),
     }),
     terms: orderedBy(IMAGE_ORDERS),

@@ -17,7 +17,8 @@ async function addImage(title: string, year: number, values: { creator?: string 
 }
 
 const market = await addImage('Market', 1890, { creator: 'Ada Foto' })
-await seed.point(market, { longitude: 7.59, latitude: 47.56, direction: 90 })
+const marketPoint = await seed.point(market, { longitude: 7.59, latitude: 47.56, direction: 90 })
+await seed.validation({ image: market, point: marketPoint }, { validation: 'incorrect' })
 const bridge = await addImage('Bridge', 1905)
 const ada = await seed.user({ id: 7001, username: 'ada' })
 const bridgePoint = await seed.point(bridge, {
@@ -37,6 +38,7 @@ const ring = [
 const area = await seed.area(above, {
   polygon: JSON.stringify({ type: 'Polygon', coordinates: [ring] }),
 })
+await seed.validation({ image: above, area })
 await addImage('Not placed', 1905)
 const secret = await seed.image({ collection_id: hidden, title: 'Secret' })
 const secretPoint = await seed.point(secret, { longitude: 7.59, latitude: 47.56 })
@@ -67,6 +69,10 @@ test.each([
   ['?creator=ada', ['Market']],
   ['?georeferenced_by=7001', ['Bridge']],
   [`?georeferenced_by=7001&${TOWN}&year_max=1900`, []],
+  ['?verdict=refuted', ['Market']],
+  ['?verdict=unchecked&year_min=1900', ['Bridge', 'Harbor']],
+  [`?verdict=confirmed&${TOWN}`, ['From above']],
+  ['?verdict=unchecked&georeferenced_by=7001', ['Bridge']],
   ['?map=12/-16.8/-179.99', ['Harbor']],
   ['?in_bbox=7.5905,47.5605,7.7,47.7&from_above=false', ['Bridge']],
   ['?map=14/0/0', []],
@@ -123,6 +129,16 @@ test('shows what a contributor placed, also as a list', async () => {
   expect(await listTitles('/map/pictures/?georeferenced_by=7001')).toEqual(['Bridge'])
 })
 
+test('shows what others found incorrect, also as a list', async () => {
+  const page = parsePage((await open(`/map/?verdict=refuted&${TOWN}&lang=de`)).text)
+  expect(page.value('verdict')).toBe('refuted')
+  expect(page.text('.chips a')).toBe('Für falsch befunden ×')
+  expect(page.attribute('.map-container', 'data-tiles')).toMatch(/\.mvt\?verdict=refuted$/)
+  const list = `${server.baseUrl}/map/pictures/?verdict=refuted`
+  expect(page.attributes('a', 'href')).toContain(list)
+  expect(await listTitles('/map/pictures/?verdict=refuted')).toEqual(['Market'])
+})
+
 test.each([
   [`/collections/${collection}/`, `collection=${collection}`],
   ['/contributors/7001/', 'georeferenced_by=7001'],
@@ -159,6 +175,7 @@ test('lists the images of a box page by page', async () => {
 
 test.each([
   '/map/?year_min=x',
+  '/map/?verdict=wrong',
   '/map/pictures/?year_min=x',
   '/map/?in_bbox=1,2',
   '/map/pictures/?in_bbox=5,9,6,8',

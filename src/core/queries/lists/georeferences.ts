@@ -11,6 +11,7 @@ import type { Confidence, Flag } from '../../database/tables.ts'
 import { contains, inList } from '../../database/sql.ts'
 import { matchAreaInBox, matchPointInBox } from './in-box.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
+import { matchVerdict } from './match-verdict.ts'
 import { selectTagged, type SubjectRefs } from './tagged-images.ts'
 import {
   isUnrestricted,
@@ -124,23 +125,6 @@ function selectMatching(
       query.where('georef.image_id', 'in', selectCreatedBy(reads, creator ?? '')),
     )
     .$if(users !== undefined, (query) => query.where('georef.user_id', 'in', inList(users ?? [])))
-}
-
-const someCorrect = expressions(column<number>('georef.correct_count'), '>', 0)
-const noneCorrect = expressions(column<number>('georef.correct_count'), '=', 0)
-const someIncorrect = expressions(column<number>('georef.incorrect_count'), '>', 0)
-const noneIncorrect = expressions(column<number>('georef.incorrect_count'), '=', 0)
-
-/** The same as `findVerdict`. */
-const VERDICT_CONDITIONS: Record<PlacementVerdict, readonly Expression<SqlBool>[]> = {
-  unchecked: [noneCorrect, noneIncorrect],
-  confirmed: [someCorrect, noneIncorrect],
-  disputed: [someCorrect, someIncorrect],
-  refuted: [noneCorrect, someIncorrect],
-}
-
-function matchVerdict(verdict: PlacementVerdict | undefined): readonly Expression<SqlBool>[] {
-  return verdict ? VERDICT_CONDITIONS[verdict] : []
 }
 
 /** Selects the ids of images whose creator's name contains a text. */

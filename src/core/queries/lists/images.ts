@@ -7,7 +7,7 @@ import type { Reads } from '../../database/store.ts'
 import { column, expressions, literal } from '../../database/expressions.ts'
 import { foldText } from '../../model/fold.ts'
 import { contains, foldAscii, inList, withoutIndex } from '../../database/sql.ts'
-import { matchPlacedImage } from './in-box.ts'
+import { matchPlacedImage, type PlacementFilter } from './in-box.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
 import { hasProcessingState } from './processing-filter.ts'
 import { selectTagged, type SubjectRefs } from './tagged-images.ts'
@@ -39,11 +39,9 @@ export interface ImageFilter extends CollectionScope, YearRange {
 }
 
 /** Filters the list of images, also by their places. */
-export interface ImageListFilter extends ImageFilter {
+export interface ImageListFilter extends ImageFilter, PlacementFilter {
   /** Only images with a point or an area in the box. */
   box?: Box | undefined
-  /** Only images whose point or area is by any of these contributors. */
-  placedBy?: readonly number[] | undefined
 }
 
 const ID = column<number>('image.id')
@@ -90,10 +88,14 @@ async function countScope(reads: Reads, scope: CollectionScope): Promise<number>
 }
 
 /** Builds the query of the images that match, also by their places. */
-export async function selectListed(reads: Reads, { box, placedBy, ...filter }: ImageListFilter) {
+export async function selectListed(
+  reads: Reads,
+  { box, placedBy, verdict, ...filter }: ImageListFilter,
+) {
   const matching = selectMatching(reads, filter)
-  if (!box && !placedBy) return matching
-  return matching.where(await matchPlacedImage(reads, { box: box ?? EVERYWHERE, placedBy }))
+  if (!box && !placedBy && !verdict) return matching
+  const placed = { box: box ?? EVERYWHERE, placedBy, verdict }
+  return matching.where(await matchPlacedImage(reads, placed))
 }
 
 /** Builds the query of the ids of all images that match, in ascending order. */

@@ -1,5 +1,6 @@
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { Box, Span } from '../../model/geometry/box.ts'
+import type { PlacementVerdict } from '../../model/placement-verdict.ts'
 import {
   inList,
   selectAreasIntersecting,
@@ -9,6 +10,7 @@ import {
 } from '../../database/sql.ts'
 import { column, expressions, literal } from '../../database/expressions.ts'
 import type { Reads } from '../../database/store.ts'
+import { matchVerdict } from './match-verdict.ts'
 
 /** Beyond this number of rows, a full scan is faster than the spatial index. Measured with a million images. */
 const MAX_CANDIDATES = 20_000
@@ -40,28 +42,33 @@ export async function matchAreaInBox(
   return isOneOf(alias, inList(rows.map(({ id }) => id)))
 }
 
-/**
- * Builds the condition that a row of `image` has a point or an area in the box.
- * @param placedBy only points and areas of these contributors
- */
+/** Filters images by their point or area. An absent member does not filter. */
+export interface PlacementFilter {
+  /** By any of these contributors. */
+  placedBy?: readonly number[] | undefined
+  verdict?: PlacementVerdict | undefined
+}
+
+/** Builds the condition that a row of `image` has a point or an area in the box that matches a filter. */
 export async function matchPlacedImage(
   reads: Reads,
-  { box, placedBy }: { box: Box; placedBy: readonly number[] | undefined },
+  { box, placedBy, verdict }: PlacementFilter & { box: Box },
 ): Promise<Expression<SqlBool>> {
   const isPointInside = await matchPointInBox(reads, { alias: 'georef', box })
   const isAreaInside = await matchAreaInBox(reads, { alias: 'georef', box })
-  const byThem = placedBy
-    ? [expressions(column<number>('georef.user_id'), 'in', inList(placedBy))]
-    : []
+  const matching = [
+    ...matchVerdict(verdict),
+    ...(placedBy ? [expressions(column<number>('georef.user_id'), 'in', inList(placedBy))] : []),
+  ]
   const placed = [
     reads
       .selectFrom('point_current as georef')
       .select('georef.image_id')
-      .where(expressions.and([isPointInside, ...byThem])),
+      .where(expressions.and([isPointInside, ...matching])),
     reads
       .selectFrom('area_current as georef')
       .select('georef.image_id')
-      .where(expressions.and([isAreaInside, ...byThem])),
+      .where(expressions.and([isAreaInside, ...matching])),
   ]
   return expressions.or(placed.map((ids) => expressions(column<number>('image.id'), 'in', ids)))
 }

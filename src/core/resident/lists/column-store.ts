@@ -43,10 +43,11 @@ export function loadColumnStore(db: Database, reads: Reads): ColumnStore {
   const areas = loadAreaList(db, reads, { collections, images })
   const lists = [images, points, areas]
   /** Selects the images with a point or an area that matches a filter; undefined if any place does. */
-  const findPlaced = ({ box, placedBy }: ImageListFilter): Bitmap | undefined => {
-    if (!box && !placedBy) return undefined
+  const findPlaced = ({ box, placedBy, verdict }: ImageListFilter): Bitmap | undefined => {
+    if (!box && !placedBy && !verdict) return undefined
     const placed = createBitmap(images.table.rows.size)
-    for (const list of [points, areas]) list.addImages(placed, { box, users: placedBy })
+    const matching = { box, users: placedBy, verdict }
+    for (const list of [points, areas]) list.addImages(placed, matching)
     return placed
   }
   const answers: Answers = {

@@ -48,7 +48,7 @@ export interface GeoreferenceList<Query extends PointQuery | AreaQuery> {
   /** Lists the bounding boxes of those that match. */
   listBoxes(filter: Query['filter']): BoxColumns
   /** Sets the rows of the images with a georeference that matches. */
-  addImages(images: Bitmap, filter: Pick<AreaFilter, 'box' | 'users'>): void
+  addImages(images: Bitmap, filter: Pick<AreaFilter, 'box' | 'users' | 'verdict'>): void
   /** Sorts the list in one more order. @returns false if all orders were sorted already */
   sortNext(): boolean
   apply(changed: ChangedIds): void

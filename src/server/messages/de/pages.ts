@@ -63,6 +63,13 @@ export const images: Messages['images'] = {
   view: 'Ansicht',
   fromAbove: 'Von oben',
   fromGround: 'Nicht von oben',
+  verdict: 'Von anderen geprüft',
+  verdicts: {
+    unchecked: 'Noch nicht geprüft',
+    confirmed: 'Bestätigt',
+    disputed: 'Umstritten',
+    refuted: 'Für falsch befunden',
+  },
   order: 'Reihenfolge',
   orders: {
     '-order': 'Standard',

@@ -64,6 +64,13 @@ export const images = {
   view: 'View',
   fromAbove: 'From above',
   fromGround: 'Not from above',
+  verdict: 'Checked by others',
+  verdicts: {
+    unchecked: 'Not checked yet',
+    confirmed: 'Confirmed',
+    disputed: 'Disputed',
+    refuted: 'Found incorrect',
+  },
   order: 'Order',
   orders: {
     '-order': 'Default',

@@ -63,6 +63,13 @@ export const images: Messages['images'] = {
   view: 'Vista',
   fromAbove: 'Vista aérea',
   fromGround: 'No aérea',
+  verdict: 'Comprobado por otros',
+  verdicts: {
+    unchecked: 'Aún sin comprobar',
+    confirmed: 'Confirmado',
+    disputed: 'Discutido',
+    refuted: 'Considerado incorrecto',
+  },
   order: 'Orden',
   orders: {
     '-order': 'Predeterminado',

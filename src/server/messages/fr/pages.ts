@@ -63,6 +63,13 @@ export const images: Messages['images'] = {
   view: 'Prise de vue',
   fromAbove: 'Vue aérienne',
   fromGround: 'Pas de vue aérienne',
+  verdict: 'Vérifié par d’autres',
+  verdicts: {
+    unchecked: 'Pas encore vérifié',
+    confirmed: 'Confirmé',
+    disputed: 'Contesté',
+    refuted: 'Jugé incorrect',
+  },
   order: 'Ordre',
   orders: {
     '-order': 'Par défaut',

@@ -48,6 +48,7 @@ function listChips({ query, names }: ShownFilters, { images }: Messages): Chip[]
     ...referenceChips('georeferenced_by', users.map(String), names.contributors),
     ...flagChip('georeferenced', query.georeferenced, [images.placed, images.unplaced]),
     ...flagChip('from_above', query.from_above, [images.fromAbove, images.fromGround]),
+    ...verdictChip(query, images),
   ]
 }
 
@@ -74,6 +75,13 @@ function referenceChips(
     const without = { [parameter]: others.length > 0 ? others.join(',') : null }
     return { text: names.get(value) ?? value, without }
   })
+}
+
+function verdictChip(
+  { verdict }: NonNullable<ShownFilters['query']>,
+  images: Messages['images'],
+): Chip[] {
+  return verdict ? [{ text: images.verdicts[verdict], without: { verdict: null } }] : []
 }
 
 function flagChip(

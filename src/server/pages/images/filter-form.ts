@@ -1,4 +1,6 @@
 import { html, type Html } from '../../../core/base/html.ts'
+import { PLACEMENT_VERDICTS } from '../../../core/model/placement-verdict.ts'
+import type { Messages } from '../../messages/messages.ts'
 import { renderChoice, renderTextField, type Field, type Option } from '../parts/fields.ts'
 import type { Visit } from '../visit.ts'
 import { IMAGE_ORDERINGS, type ImageFilterName, type ShownFilters } from './filters.ts'
@@ -95,7 +97,17 @@ function renderFlags({ messages: { images } }: Visit, filters: ShownFilters, pat
   const view = fieldOf(filters, 'from_above', { label: images.view, problem })
   // All images on the map have a place.
   return html`${path !== '/map/' && renderChoice(place, options(images.placed, images.unplaced))}
-  ${renderChoice(view, options(images.fromAbove, images.fromGround))}`
+  ${renderChoice(view, options(images.fromAbove, images.fromGround))}
+  ${path === '/map/' && renderVerdict(images, filters)}`
+}
+
+function renderVerdict(images: Messages['images'], filters: ShownFilters): Html {
+  const verdict = fieldOf(filters, 'verdict', {
+    label: images.verdict,
+    problem: images.invalidFlag,
+  })
+  const options = PLACEMENT_VERDICTS.map((value) => ({ value, label: images.verdicts[value] }))
+  return renderChoice(verdict, [{ value: '', label: images.any }, ...options])
 }
 
 function renderOrder({ messages: { images } }: Visit, { given }: ShownFilters): Html {
@@ -108,7 +120,7 @@ function renderOrder({ messages: { images } }: Visit, { given }: ShownFilters): 
 /** @param texts the problem applies if the value is invalid */
 function fieldOf(
   { given, invalid }: ShownFilters,
-  name: ImageFilterName,
+  name: ImageFilterName | 'verdict',
   texts: Pick<Field, 'label' | 'hint' | 'problem'>,
 ): Field {
   const problem = invalid.has(name) ? texts.problem : undefined

@@ -25,9 +25,13 @@ export const IMAGE_ORDERINGS = [
   '-last_georeferenced_at',
 ] as const
 
+/** Those of georeferences, which only the map has. */
+export const PLACEMENT_FILTERS = ['georeferenced_by', 'verdict'] as const
+type PlacementFilterName = (typeof PLACEMENT_FILTERS)[number]
+
 /** The values in the address, trimmed and without empty ones. */
 export type GivenFilters = Partial<
-  Record<ImageFilterName | 'georeferenced_by' | 'ordering', string>
+  Record<ImageFilterName | PlacementFilterName | 'ordering', string>
 >
 
 /** Names of what a filter refers to, by its value. What is not public has none. */
@@ -36,8 +40,12 @@ export type FilterNames = Record<
   ReadonlyMap<string, string>
 >
 
-/** The map also filters by who placed the images. */
-export type FilterQuery = ImageQuery & Pick<Partial<PointQuery>, 'georeferenced_by'>
+export type FilterQuery = ImageQuery & Pick<Partial<PointQuery>, PlacementFilterName>
+
+/** Whether a filter is set that the list of images does not have. */
+export function hasPlacementFilter(given: GivenFilters): boolean {
+  return PLACEMENT_FILTERS.some((name) => given[name] !== undefined)
+}
 
 export interface ShownFilters {
   given: GivenFilters

@@ -3,7 +3,7 @@ import type { DecadeCount } from '../../../core/edtf/count-decades.ts'
 import { changeQuery } from '../../http/change-query.ts'
 import { renderFilterChips } from '../images/filter-chips.ts'
 import { renderFilterForm } from '../images/filter-form.ts'
-import type { GivenFilters, ShownFilters } from '../images/filters.ts'
+import { hasPlacementFilter, type GivenFilters, type ShownFilters } from '../images/filters.ts'
 import { renderYearHistogram } from '../images/year-histogram.ts'
 import type { Page } from '../layout.ts'
 import { renderCatalogMap, type CatalogMap } from '../parts/catalog-map.ts'
@@ -89,10 +89,11 @@ function renderLinks(visit: Visit, { given }: ShownFilters): Html {
   </p>`
 }
 
-/** The list of images does not filter by who placed them, unlike that of a part of the map. */
-function asListUrl({ links, target }: Visit, { georeferenced_by: users }: GivenFilters): string {
-  const georeferenced = users === undefined ? 'true' : null
+/** The list of images does not filter by georeferences, unlike that of a part of the map. */
+function asListUrl({ links, target }: Visit, given: GivenFilters): string {
+  const isOfMap = hasPlacementFilter(given)
+  const georeferenced = isOfMap ? null : 'true'
   const list = changeQuery(target, { map: null, in_bbox: null, lang: null, georeferenced })
-  const path = users === undefined ? '/images/' : '/map/pictures/'
+  const path = isOfMap ? '/map/pictures/' : '/images/'
   return links.base(list.replace(/^\/map\//v, path))
 }

@@ -32,6 +32,9 @@ const mapFilterQuery = imageQuery.extend({
   georeferenced_by: pointQuery.shape.georeferenced_by.describe(
     'Return only images placed by these users, by id.',
   ),
+  verdict: pointQuery.shape.verdict.describe(
+    'Return only images whose georeference has this verdict of its validations.',
+  ),
 })
 
 const filterQuery = mapFilterQuery.omit({
@@ -111,7 +114,8 @@ async function parseFilters(catalog: RouteRequest['catalog'], given: GivenFilter
 }
 
 function toMapFilter(parsed: z.output<typeof mapFilterQuery>): ImageListFilter {
-  return { ...toImageFilter(parsed, 'public'), placedBy: parsed.georeferenced_by }
+  const { georeferenced_by: placedBy, verdict } = parsed
+  return { ...toImageFilter(parsed, 'public'), placedBy, verdict }
 }
 
 /** The box that a map shows, as text; undefined if it shows everything. */
