@@ -167,7 +167,7 @@ const walls: Wall[] = [
     ],
   ),
   owner(['kysely'], ['src/core']),
-  owner(['geographiclib-geodesic'], ['src/core/model']),
+  owner(['geographiclib-geodesic', '@erikmichelson/open-location-code-ts'], ['src/core/model']),
   owner(['pbf'], ['src/core/model/mvt']),
   owner(['flatqueue'], ['src/core/resident']),
   owner(['undici'], ['src/cli', 'src/core/integrations']),

@@ -4,6 +4,8 @@ import {
   type PlaceSearchResults,
 } from '../../core/contract/place-search.ts'
 import { parseParameters } from '../../core/contract/parse-fields.ts'
+import type { Coordinate } from '../../core/model/geometry/geodesic.ts'
+import { findNearestCell, parseShortPlusCode } from '../../core/model/geometry/plus-code.ts'
 import { parseTypedPosition } from '../../core/model/geometry/typed-position.ts'
 import { searchPlaces, type PlaceQuery } from '../../core/queries/searches/place-search.ts'
 import { json } from '../http/reply.ts'
@@ -13,18 +15,39 @@ import { presentFoundPlaces, presentTypedPlace } from '../presenters/place-searc
 /** People search a few times for each image. */
 const SEARCHES_PER_MINUTE = 60
 
+type SearchRequest = Pick<RouteRequest, 'catalog' | 'clientAddress' | 'disconnectSignal'>
+
 /** Searches for places that a text names, on pages and in the API. @param language of the text */
 export async function findPlaces(
-  {
-    catalog,
-    clientAddress,
-    disconnectSignal,
-  }: Pick<RouteRequest, 'catalog' | 'clientAddress' | 'disconnectSignal'>,
+  request: SearchRequest,
   { language, ...query }: PlaceQuery & { language: string | undefined },
 ): Promise<PlaceSearchResults> {
-  const position = parseTypedPosition(query.text, language)
-  if (position) return presentTypedPlace(position)
+  const position = parseTypedPosition(query.text, language) ?? (await findShortCode(request, query))
+  return position ? presentTypedPlace(position) : findNamed(request, query)
+}
+
+async function findNamed(
+  { catalog, clientAddress, disconnectSignal }: SearchRequest,
+  query: PlaceQuery,
+): Promise<PlaceSearchResults> {
   return presentFoundPlaces(await searchPlaces(catalog, query, clientAddress(), disconnectSignal()))
+}
+
+/** Finds the position of a short Open Location Code near the place after it, or else near the given position. */
+async function findShortCode(
+  request: SearchRequest,
+  { text, near }: PlaceQuery,
+): Promise<Coordinate | undefined> {
+  const short = parseShortPlusCode(text)
+  if (!short) return undefined
+  const { code, place } = short
+  const reference = place === '' ? near : await findFirst(request, { text: place, near })
+  return reference ? findNearestCell(code, reference) : undefined
+}
+
+async function findFirst(request: SearchRequest, query: PlaceQuery): Promise<Coordinate | null> {
+  const { results } = await findNamed(request, query)
+  return results[0] ?? null
 }
 
 export const placeSearchRoute = route({

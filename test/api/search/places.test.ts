@@ -85,6 +85,19 @@ test('takes coordinates and addresses of maps before names', async () => {
   expect(await search({ q: '52,5 N 13,4 O' })).toEqual({ results: [], complete: true })
 })
 
+test('completes short plus codes by the place after them, or by the position nearby', async () => {
+  const at = async (query: Record<string, string>) => {
+    const { results } = await search(query)
+    return results.map(({ source, title }: { source: string; title: string }) => [source, title])
+  }
+  const cell = [['position', '47.641312, 7.658687']]
+  expect(await at({ q: '8FV9JMR5+GF' })).toEqual(cell)
+  expect(await at({ q: 'JMR5+GF, Oak Street' })).toEqual(cell)
+  expect(await at({ q: 'jmr5+gf', lat: '47.5', lon: '7.5' })).toEqual(cell)
+  expect(await at({ q: 'JMR5+GF Nowhere', lat: '47.5', lon: '7.5' })).toEqual([])
+  expect(await at({ q: 'JMR5+GF' })).toEqual([])
+})
+
 test.each(['q=', `q=${'x'.repeat(2001)}`, 'q=%00', 'q=vine&lat=91&lon=0'])(
   'refuses %s',
   async (query) => {

@@ -1,6 +1,7 @@
 import type { Coordinate } from './geodesic.ts'
 import { findMapPosition } from './map-address.ts'
 import { parseAngle } from './parse-angle.ts'
+import { parsePlusCode } from './plus-code.ts'
 import { parseCompassPoint } from './typed-compass.ts'
 
 /** Addresses of maps are long. */
@@ -23,8 +24,8 @@ const UNLETTERED = [
 
 /**
  * Parses coordinates as people type or paste them, latitude first unless letters say otherwise: `52.5163, 13.3777`,
- * `52,5163 13,3777`, `52°30'58"N 13°22'39"E`, `N 40° 45.480 W 073° 59.130`; or a geo URI (RFC 5870), well-known text, or
- * the address of a map.
+ * `52,5163 13,3777`, `52°30'58"N 13°22'39"E`, `N 40° 45.480 W 073° 59.130`; or a geo URI (RFC 5870), well-known text, a
+ * full Open Location Code, or the address of a map.
  * @param language of the writer, such as `de`, which decides what `O` means
  * @returns undefined if the text is something else, or outside of the world
  */
@@ -35,6 +36,7 @@ export function parseTypedPosition(text: string, language?: string): Coordinate 
   if (north !== undefined && east !== undefined) return parseHalves([north, east])
   const coordinates = normalize(findMapPosition(written) ?? written, language)
   return (
+    parsePlusCode(written) ??
     parseCoordinates(coordinates) ??
     parseCoordinates(coordinates.replaceAll(/(\d),(?=\d)/gu, '$1.'))
   )

@@ -352,7 +352,7 @@ export const editor: Messages['editor'] = {
   looking: 'Blick nach {degrees}°.',
   camera: 'Kamera',
   where: 'Wo?',
-  whereHint: 'Straße, Ort, Koordinaten oder Adresse einer Karte',
+  whereHint: 'Straße, Ort, Koordinaten, Plus Code oder Adresse einer Karte',
   findPlace: 'Suchen',
   noPlaces: 'Nichts gefunden.',
   somePlaces: 'Nicht alles konnte durchsucht werden. Versuchen Sie es später noch einmal.',
@@ -419,7 +419,8 @@ export const editor: Messages['editor'] = {
     'Sie haben dieses Bild schon verortet. Senden Sie nur noch einmal, wenn dieser Ort besser ist.',
   alreadySent: 'Dieses Formular wurde schon gesendet. Die Karte zeigt, was gespeichert ist.',
   problems: 'Ihre Verortung ist noch nicht gespeichert.',
-  invalidPosition: 'Geben Sie die Position als Breite und Länge ein, etwa 52.5163, 13.3777.',
+  invalidPosition:
+    'Geben Sie die Position als Breite und Länge ein, etwa 52.5163, 13.3777, oder als vollständigen Plus Code.',
   invalidDirection:
     'Geben Sie 0 bis 360 Grad oder eine Richtung wie SW ein, oder lassen Sie das Feld leer.',
   invalidConfidence: 'Wählen Sie, wie sicher Sie sind.',

@@ -371,7 +371,7 @@ export const editor = {
   looking: 'Looking to {degrees}°.',
   camera: 'Camera',
   where: 'Where?',
-  whereHint: 'Street, place, coordinates or address of a map',
+  whereHint: 'Street, place, coordinates, plus code or address of a map',
   findPlace: 'Find',
   noPlaces: 'Nothing found.',
   somePlaces: 'Not everything could be searched. Try again later to find more.',
@@ -437,7 +437,8 @@ export const editor = {
   supersededBySelf: 'You have placed this image already. Send again only if this is better.',
   alreadySent: 'This form was sent before. The map shows what is stored.',
   problems: 'Your placement was not stored yet.',
-  invalidPosition: 'Enter the position as latitude and longitude, such as 52.5163, 13.3777.',
+  invalidPosition:
+    'Enter the position as latitude and longitude, such as 52.5163, 13.3777, or as a full plus code.',
   invalidDirection:
     'Enter degrees from 0 to 360 or a direction such as SW, or leave the field empty.',
   invalidConfidence: 'Choose how certain you are.',

@@ -356,7 +356,7 @@ export const editor: Messages['editor'] = {
   looking: 'Mira hacia {degrees}°.',
   camera: 'Cámara',
   where: '¿Dónde?',
-  whereHint: 'Calle, lugar, coordenadas o dirección de un mapa',
+  whereHint: 'Calle, lugar, coordenadas, código plus o dirección de un mapa',
   findPlace: 'Buscar',
   noPlaces: 'No se encontró nada.',
   somePlaces: 'No se pudo buscar en todas las fuentes. Inténtelo más tarde.',
@@ -422,7 +422,8 @@ export const editor: Messages['editor'] = {
   supersededBySelf: 'Ya ha situado esta imagen. Envíe de nuevo solo si esta posición es mejor.',
   alreadySent: 'Este formulario ya se envió. El mapa muestra lo que está guardado.',
   problems: 'Su posición aún no se ha guardado.',
-  invalidPosition: 'Escriba la latitud y la longitud, por ejemplo 52.5163, 13.3777.',
+  invalidPosition:
+    'Escriba la latitud y la longitud, por ejemplo 52.5163, 13.3777, o un código plus completo.',
   invalidDirection: 'Escriba de 0 a 360 grados o una dirección como SO, o deje el campo vacío.',
   invalidConfidence: 'Elija su grado de certeza.',
   missingNotes: 'Diga en qué se basa su suposición.',

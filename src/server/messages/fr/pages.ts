@@ -358,7 +358,7 @@ export const editor: Messages['editor'] = {
   looking: 'Direction : {degrees}°.',
   camera: 'Appareil',
   where: 'Où ?',
-  whereHint: 'Rue, lieu, coordonnées ou adresse d’une carte',
+  whereHint: 'Rue, lieu, coordonnées, plus code ou adresse d’une carte',
   findPlace: 'Chercher',
   noPlaces: 'Aucun résultat.',
   somePlaces: 'Toutes les sources n’ont pas répondu. Réessayez plus tard.',
@@ -425,7 +425,8 @@ export const editor: Messages['editor'] = {
     'Vous avez déjà situé cette image. N’envoyez de nouveau que si cette position est meilleure.',
   alreadySent: 'Ce formulaire a déjà été envoyé. La carte montre ce qui est enregistré.',
   problems: 'Votre position n’est pas encore enregistrée.',
-  invalidPosition: 'Saisissez la latitude et la longitude, par exemple 52.5163, 13.3777.',
+  invalidPosition:
+    'Saisissez la latitude et la longitude, par exemple 52.5163, 13.3777, ou un plus code complet.',
   invalidDirection:
     'Saisissez de 0 à 360 degrés ou une direction comme SO, ou laissez le champ vide.',
   invalidConfidence: 'Indiquez votre degré de certitude.',
