@@ -43,6 +43,8 @@ test('the page of a placed image has its newest coordinates as text, and a map o
   expect(parsePage(text).text('a[href="geo:-47.56000,7.59000"]')).toBe('47.56000° S, 7.59000° E')
   expect(text).toContain('looking southeast (138°)')
   expect(mapData(text, 'basemap')).toBe('natural-earth')
+  const credit = 'Natural Earth · Close up, streets and coasts are missing.'
+  expect(parsePage(text).text('.map-credit')).toBe(credit)
   expect([mapData(text, 'direction'), mapData(text, 'cone')]).toEqual(['137.5', '40'])
   expect(policy).toContain(
     "connect-src 'self'; style-src 'self'; img-src 'self' https://cdn.example;",

@@ -80,7 +80,7 @@ describe.skipIf(browserIsMissing())('the small map of an image', { timeout: 60_0
   const server = stack.use(await startTestServer())
   const image = await addPlaced(server)
 
-  test('shows land at the place and asks only this server', async () => {
+  test('shows a grid and a scale bar close up, and asks only this server', async () => {
     const { requests, problems } = recordPage(page)
     const map = await openMap(page, server, image)
     await map.getByRole('region', { name: 'Map of where the image was taken' }).focus()
@@ -88,8 +88,18 @@ describe.skipIf(browserIsMissing())('the small map of an image', { timeout: 60_0
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect.poll(() => readCorner(map)).toEqual({ r: 36, g: 33, b: 29 })
     await page.emulateMedia({ colorScheme: 'light' })
+    expect(await map.locator('.scale').textContent()).toMatch(/^\d+ m$/)
     expect(requests.filter((url) => !url.startsWith(`${server.baseUrl}/`))).toEqual([])
+    expect(requests.filter((url) => url.includes('/world-'))).toEqual([])
     expect(problems).toEqual([])
+  })
+
+  test('shows coarse coasts only from afar, where they are true', async () => {
+    await page.goto(`${server.baseUrl}/map/?map=7/0/-30`)
+    const map = page.locator('.map-container.enhanced')
+    await expect.poll(() => readCorner(map)).toEqual({ r: 201, g: 219, b: 226 })
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await expect.poll(() => readCorner(map)).toEqual({ r: 243, g: 239, b: 231 })
   })
 
   test('shows the outline of a subject', async () => {

@@ -2,6 +2,7 @@ import type BaseLayer from 'ol/layer/Base.js'
 import TileLayer from 'ol/layer/Tile.js'
 import XYZ from 'ol/source/XYZ.js'
 import { createGeoJsonLayer } from './basemap/geojson.ts'
+import { createGrid, createGround } from './basemap/ground.ts'
 import { createWorldLayers } from './basemap/world.ts'
 
 /** The `data-…` attributes of a map's element, as the server's `renderMapFrame` writes them. */
@@ -23,6 +24,7 @@ export interface BasemapAttributes {
  */
 export async function createBasemap(attributes: BasemapAttributes): Promise<BaseLayer[]> {
   const { basemap, basemapUrl = '', world = '', coasts = '' } = attributes
+  const afar = createWorldLayers(world, coasts)
   switch (basemap) {
     case 'xyz':
       return [new TileLayer({ className: 'foreign-map', source: new XYZ({ url: basemapUrl }) })]
@@ -32,11 +34,11 @@ export async function createBasemap(attributes: BasemapAttributes): Promise<Base
     }
     case 'pmtiles': {
       const { createPmtilesLayer } = await import('./basemap/pmtiles.ts')
-      return [...createWorldLayers(world, coasts), await createPmtilesLayer(basemapUrl)]
+      return [createGround(), ...afar, await createPmtilesLayer(basemapUrl)]
     }
     case 'geojson':
-      return [...createWorldLayers(world, coasts), createGeoJsonLayer(basemapUrl)]
+      return [createGrid(), ...afar, createGeoJsonLayer(basemapUrl)]
     default:
-      return createWorldLayers(world, coasts)
+      return [createGrid(), ...afar]
   }
 }

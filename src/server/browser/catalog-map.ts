@@ -1,4 +1,3 @@
-import Control from 'ol/control/Control.js'
 import Feature, { type FeatureLike } from 'ol/Feature.js'
 import OpenLayersMap from 'ol/Map.js'
 import View from 'ol/View.js'
@@ -6,6 +5,7 @@ import { createBasemap, type BasemapAttributes } from './basemap.ts'
 import { onColorChange } from './basemap/map-colors.ts'
 import { createCatalogLayer } from './catalog-layer.ts'
 import { createInteractions } from './interactions.ts'
+import { createMapControls } from './map-controls.ts'
 import {
   createStatus,
   findFeature,
@@ -18,7 +18,6 @@ import {
 import type { Position } from './map/map-address.ts'
 import { createPictureCard, type CardTexts } from './map/picture-card.ts'
 import { createRegion, type RegionTexts } from './region.ts'
-import { createToolbar } from './toolbar.ts'
 
 /** The `data-…` attributes of a map of the images of the catalog. */
 export interface CatalogMapAttributes extends BasemapAttributes, RegionTexts, CardTexts {
@@ -64,12 +63,12 @@ export async function createCatalogMap(
   const region = createRegion('map', attributes)
   frame.prepend(region)
   const [start, extent] = [readExtent(attributes.start), readExtent(attributes.extent)]
-  const toolbar = createToolbar(view, { ...FIT, extent, duration }, attributes)
+  const whole = { ...FIT, extent, duration }
   const map = new OpenLayersMap({
     target: region,
     layers: await createBasemap(attributes),
     view,
-    controls: [new Control({ element: toolbar })],
+    controls: createMapControls(frame, view, whole, attributes),
     interactions: createInteractions(view, fillsWindow ? null : start, duration),
   })
   if (position) {

@@ -1,4 +1,3 @@
-import Control from 'ol/control/Control.js'
 import { buffer, type Extent } from 'ol/extent.js'
 import type Feature from 'ol/Feature.js'
 import type VectorLayer from 'ol/layer/Vector.js'
@@ -9,7 +8,7 @@ import { createBasemap } from './basemap.ts'
 import { onColorChange } from './basemap/map-colors.ts'
 import { createInteractions } from './interactions.ts'
 import { createRegion } from './region.ts'
-import { createToolbar } from './toolbar.ts'
+import { createMapControls } from './map-controls.ts'
 
 /** Margin around a single position, in meters at the equator. */
 const SURROUNDINGS = 250
@@ -33,7 +32,7 @@ export async function showPlaceMap(
     target: region,
     layers: [...(await createBasemap(frame.dataset)), layer],
     view,
-    controls: [new Control({ element: createToolbar(view, start, frame.dataset) })],
+    controls: createMapControls(frame, view, start, frame.dataset),
     interactions: createInteractions(view, extent, duration),
   })
   view.fit(extent, { padding: PADDING })

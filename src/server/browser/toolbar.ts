@@ -3,7 +3,7 @@ import { zoomByDelta } from 'ol/interaction/Interaction.js'
 import type View from 'ol/View.js'
 import type { RegionTexts } from './region.ts'
 
-interface Start {
+export interface Start {
   /** Initial extent of the view. */
   extent: Extent
   /** Space around it, in pixels: top, right, bottom, left. */

@@ -1,4 +1,3 @@
-import Control from 'ol/control/Control.js'
 import { boundingExtent, containsCoordinate, type Extent } from 'ol/extent.js'
 import DragPan from 'ol/interaction/DragPan.js'
 import type Interaction from 'ol/interaction/Interaction.js'
@@ -14,7 +13,7 @@ import { createBasemap } from '../basemap.ts'
 import { onColorChange } from '../basemap/map-colors.ts'
 import { readPersonal, writePersonal } from '../personal-storage.ts'
 import { createRegion } from '../region.ts'
-import { createToolbar } from '../toolbar.ts'
+import { createMapControls } from '../map-controls.ts'
 import type { MapPoint } from './aim.ts'
 import { createPointDragging, findPoint, type DraggablePoints } from './drag-points.ts'
 
@@ -70,7 +69,7 @@ export async function createEditorMap<Name>(
     target: region,
     layers: [...(await createBasemap(frame.dataset)), ...layers],
     view,
-    controls: [new Control({ element: createToolbar(view, start, frame.dataset) })],
+    controls: createMapControls(frame, view, start, frame.dataset),
     interactions: [...createMoves(duration), createPointDragging(points)],
   })
   region.append(createCross())

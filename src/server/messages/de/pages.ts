@@ -237,6 +237,7 @@ export const maps: Messages['maps'] = {
   backToPlace: 'Zurück zum Ort',
   mapHelp:
     'Mit den Tasten Plus und Minus vergrößern und verkleinern, mit den Pfeiltasten verschieben.',
+  onlyFromAfar: 'Aus der Nähe fehlen Straßen und Küsten.',
   camera: 'Karte des Standorts der Kamera',
   area: 'Karte der abgebildeten Fläche',
   cameraAt: (position) => html`Standort: ${position}`,

@@ -241,6 +241,7 @@ export const maps = {
   pictureHelp: 'Zoom with the plus and minus keys. Move the picture with the arrow keys.',
   backToPlace: 'Show the place again',
   mapHelp: 'Zoom with the plus and minus keys. Move the map with the arrow keys.',
+  onlyFromAfar: 'Close up, streets and coasts are missing.',
   camera: 'Map of where the image was taken',
   area: 'Map of the area that the image covers',
   cameraAt: (position: Html) => html`Camera at ${position}`,

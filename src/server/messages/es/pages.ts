@@ -236,6 +236,7 @@ export const maps: Messages['maps'] = {
     'Acerque o aleje con las teclas más y menos. Desplace la imagen con las teclas de flecha.',
   backToPlace: 'Volver al lugar',
   mapHelp: 'Acerque o aleje con las teclas más y menos. Desplace el mapa con las teclas de flecha.',
+  onlyFromAfar: 'De cerca, faltan las calles y las costas.',
   camera: 'Mapa del punto de vista',
   area: 'Mapa de la zona que muestra la imagen',
   cameraAt: (position) => html`Punto de vista: ${position}`,

@@ -238,6 +238,7 @@ export const maps: Messages['maps'] = {
   backToPlace: 'Revenir au lieu',
   mapHelp:
     'Agrandissez ou réduisez avec les touches plus et moins. Déplacez la carte avec les flèches.',
+  onlyFromAfar: 'De près, les rues et les côtes manquent.',
   camera: 'Carte du point de vue',
   area: 'Carte de la zone représentée',
   cameraAt: (position) => html`Point de vue : ${position}`,

@@ -24,7 +24,7 @@ export interface MapFrame {
 /** Renders the element in which a script shows a map, with the credit of the basemap. */
 export function renderMapFrame(visit: Visit, frame: MapFrame): Html {
   const { basemap, enhance, id, label, help, data, caption } = frame
-  const { backToPlace, mapHelp } = visit.messages.maps
+  const { backToPlace, mapHelp, onlyFromAfar } = visit.messages.maps
   const { reset = backToPlace } = frame
   return html`<div
     class="map-container"
@@ -35,7 +35,10 @@ export function renderMapFrame(visit: Visit, frame: MapFrame): Html {
   >
     <div class="map-texts">
       <p>${caption}</p>
-      <p class="map-credit">${renderCredit(basemap.attribution)}</p>
+      <p class="map-credit">
+        ${renderCredit(basemap.attribution)}
+        ${basemap.kind === 'natural-earth' && html`· ${onlyFromAfar}`}
+      </p>
     </div>
   </div>`
 }
