@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts'
 import { CatalogError } from '../base/errors.ts'
 import type { Config } from '../config/config.ts'
 import type { Coordinate } from '../model/geometry/geodesic.ts'
-import type { PlaceExtent } from '../model/gazetteer/named-place.ts'
+import { pointExtent, type Extent } from '../model/geometry/extent.ts'
 import { cleanLine } from '../model/text.ts'
 import { createInteractiveContext } from './interactive-context.ts'
 import { requestJson } from './service-client.ts'
@@ -14,7 +14,7 @@ import { notUnderstood, type Service } from './service.ts'
 /** A place that the geocoder finds. */
 export interface GeocodedPlace extends Coordinate {
   title: string
-  extent: PlaceExtent
+  extent: Extent
 }
 
 /** A server of Photon or Nominatim. */
@@ -151,11 +151,11 @@ function toPlace({ geometry, properties, bbox }: Feature): GeocodedPlace {
     title: title.slice(0, MAX_TITLE) || `${y}, ${x}`,
     latitude: y,
     longitude: x,
-    extent: bbox ?? turnExtent(properties.extent) ?? [x, y, x, y],
+    extent: bbox ?? turnExtent(properties.extent) ?? pointExtent({ latitude: y, longitude: x }),
   }
 }
 
-function turnExtent(extent: Feature['properties']['extent']): PlaceExtent | undefined {
+function turnExtent(extent: Feature['properties']['extent']): Extent | undefined {
   if (!extent) return undefined
   const [west, north, east, south] = extent
   return [west, south, east, north]

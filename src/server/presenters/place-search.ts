@@ -1,9 +1,9 @@
 import type { FoundPlace, PlaceSearchResults } from '../../core/contract/place-search.ts'
+import { findMiddle, pointExtent } from '../../core/model/geometry/extent.ts'
 import type { Coordinate } from '../../core/model/geometry/geodesic.ts'
 import type { GazetteerEntry } from '../../core/queries/gazetteer/find-entries.ts'
 import { GEOCODER_CREDIT, type GeocodedPlace } from '../../core/integrations/geocoder.ts'
 import type { PlaceSearchRows } from '../../core/queries/searches/place-search.ts'
-import { findMiddle } from './map-start.ts'
 import { presentOutlineExtent } from './subject-page.ts'
 
 /** Presents the position that a text names, as the only place. */
@@ -34,7 +34,7 @@ function presentPoint(
   { latitude, longitude }: Coordinate,
   found: Pick<FoundPlace, 'source' | 'title'> & Partial<FoundPlace>,
 ): FoundPlace {
-  const extent = [longitude, latitude, longitude, latitude]
+  const extent = [...pointExtent({ latitude, longitude })]
   return { kind: null, id: null, credit: null, latitude, longitude, extent, ...found }
 }
 
@@ -44,10 +44,9 @@ function presentSubjectPlace({
   outlines,
 }: PlaceSearchRows['subjects'][number]): FoundPlace[] {
   const extent = presentOutlineExtent(outlines)
-  const middle = findMiddle(extent)
-  return middle === null
-    ? []
-    : [presentPoint(middle, { source: 'subject', title, id, extent: [...(extent ?? [])] })]
+  if (!extent) return []
+  const found = { source: 'subject', title, id } as const
+  return [presentPoint(findMiddle(extent), { ...found, extent: [...extent] })]
 }
 
 function presentEntry({ name, kind, credit, extent, ...position }: GazetteerEntry): FoundPlace {

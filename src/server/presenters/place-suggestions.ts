@@ -1,8 +1,8 @@
 import type { PlaceSuggestion, PlaceSuggestions } from '../../core/contract/place-suggestion.ts'
+import { findMiddle } from '../../core/model/geometry/extent.ts'
 import { computeGeodesic } from '../../core/model/geometry/geodesic.ts'
 import type { RankedPlace } from '../../core/model/placing/rank-places.ts'
 import type { SuggestedPlaces } from '../../core/queries/places/suggest-places.ts'
-import { findMiddle } from './map-start.ts'
 import { presentOutlineExtent } from './subject-page.ts'
 
 const MAX_SUGGESTIONS = 5
@@ -28,8 +28,8 @@ function presentSubject({
   ...subject
 }: SuggestedPlaces['subjects'][number]): PlaceSuggestion[] {
   const extent = presentOutlineExtent(outlines)
+  if (!extent) return []
   const middle = findMiddle(extent)
-  if (!extent || !middle) return []
   const [west, south] = extent
   const { distance } = computeGeodesic(middle, { longitude: west, latitude: south })
   const found = { reason: 'subject', score: SUBJECT_SCORE, images: [], subject } as const

@@ -1,5 +1,6 @@
 import type { FromAboveGeoreference, PointGeoreference } from '../../core/contract/georeference.ts'
 import type { ImageDetail } from '../../core/contract/image.ts'
+import { findExtent, findMiddle } from '../../core/model/geometry/extent.ts'
 import type { Coordinate } from '../../core/model/geometry/geodesic.ts'
 
 /** GeoJSON. Longitudes of an area across 180 degrees may run on past it. */
@@ -29,7 +30,7 @@ export function presentPlacement(
   viewingCone: number,
 ): Placement | null {
   const area = from_above ? from_above_georeferences.at(-1) : undefined
-  if (area) return { ...presentArea(area.polygon), viewingCone }
+  if (area) return presentArea(area.polygon, viewingCone)
   const point = georeferences.at(-1)
   return point ? { ...presentCamera(point), viewingCone } : null
 }
@@ -39,17 +40,13 @@ function presentCamera({ latitude, longitude, direction }: PointGeoreference) {
   return { geometry, latitude, longitude, direction }
 }
 
-function presentArea(geometry: Area) {
-  return { geometry, ...findMiddle(geometry), direction: null }
+function presentArea(geometry: Area, viewingCone: number): Placement | null {
+  const middle = findAreaMiddle(geometry)
+  return middle && { geometry, ...middle, direction: null, viewingCone }
 }
 
-/** The middle of what surrounds an area, in degrees. */
-export function findMiddle({ coordinates: [outline = []] }: Area): Coordinate {
-  const longitude = middleOf(outline.map(([longitude]) => longitude))
-  const latitude = middleOf(outline.map(([, latitude]) => latitude))
-  return { latitude, longitude: ((longitude + 540) % 360) - 180 }
-}
-
-function middleOf(degrees: number[]): number {
-  return (Math.min(...degrees) + Math.max(...degrees)) / 2
+/** The middle of the extent of an area. Null if it has no outline. */
+export function findAreaMiddle({ coordinates: [outline = []] }: Area): Coordinate | null {
+  const extent = findExtent(outline)
+  return extent && findMiddle(extent)
 }

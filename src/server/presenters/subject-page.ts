@@ -1,7 +1,7 @@
 import type { SubjectGeometry } from '../../core/contract/subject.ts'
+import { findExtent, type Extent } from '../../core/model/geometry/extent.ts'
 import { isLink } from '../../core/model/text.ts'
 import type { CountedSubjectRow, OutlineRow } from '../../core/queries/subjects/subjects.ts'
-import { findExtent, type Extent } from './extent.ts'
 import { presentOutlines } from './subject.ts'
 
 /** A subject as pages show it. */
@@ -27,18 +27,6 @@ export function presentShownSubject(subject: CountedSubjectRow): ShownSubject {
     imageCount: image_count,
     item: { id: kb_id, title: kb_title, description: known, url },
   }
-}
-
-/** The middle of what surrounds the outlines of a subject, in degrees; null without outlines. */
-export function presentCenter(
-  outlines: readonly OutlineRow[],
-): { latitude: number; longitude: number } | null {
-  const extent = presentOutlineExtent(outlines)
-  if (extent === null) return null
-  const [west, south, east, north] = extent
-  // Outlines across the antimeridian run on past 180 degrees.
-  const longitude = (((west + east) / 2 + 540) % 360) - 180
-  return { latitude: (south + north) / 2, longitude }
 }
 
 /** Presents the extent of the outlines of a subject; null without outlines. */

@@ -28,7 +28,8 @@ const street = (west: number, name = 'Vine Street'): NamedPlace => ({
 })
 async function* streets() {
   const oak = { ...street(7.5, 'Oak Street'), extent: [7.6, 47, 7.6, 48] } as const
-  yield await Promise.resolve([street(20), street(7.5), oak])
+  const equator = { ...street(-179.9, 'Date Road'), extent: [-179.9, 47, -179.9, 48] } as const
+  yield await Promise.resolve([street(20), street(7.5), oak, equator, street(179.875, 'Line Road')])
 }
 const gazetteer = { name: 'town', credit: '© Town', now: 0 }
 await addGazetteer(server.catalog, gazetteer, streets(), async () => {})
@@ -74,6 +75,13 @@ test('finds crossings, and the street of an address', async () => {
   ])
   const address = await search({ q: '16-18 Oak Street' })
   expect(address.results.at(-1)).toMatchObject({ title: 'Oak Street' })
+})
+
+test('finds places across the antimeridian', async () => {
+  const [road] = (await search({ q: 'line road' })).results
+  expect(road).toMatchObject({ longitude: 180, extent: [179.875, 47.5, 180.125, 47.75] })
+  const [crossing] = (await search({ q: 'date road & line road' })).results
+  expect(crossing).toMatchObject({ longitude: -179.9, title: 'Date Road & Line Road' })
 })
 
 test('takes coordinates and addresses of maps before names', async () => {

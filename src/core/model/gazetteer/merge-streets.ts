@@ -1,4 +1,5 @@
-import { toWords, type NamedPlace, type PlaceExtent } from './named-place.ts'
+import { joinExtents, moveBeside, type Extent } from '../geometry/extent.ts'
+import { toWords, type NamedPlace } from './named-place.ts'
 
 /** Parts of a street or river that are so many degrees of latitude apart, about 1 km, belong together. */
 const GAP = 0.01
@@ -47,22 +48,17 @@ export function createStreetMerger(maxStreets = MAX_STREETS): StreetMerger {
   }
 }
 
-function isNear(one: PlaceExtent, other: PlaceExtent): boolean {
+function isNear(one: Extent, other: Extent): boolean {
+  const [west, south, east, north] = moveBeside(other, one)
   const gapX = GAP / Math.max(Math.cos((one[1] * Math.PI) / 180), 0.05)
-  const isBeside = one[0] - other[2] <= gapX && other[0] - one[2] <= gapX
-  return isBeside && one[1] - other[3] <= GAP && other[1] - one[3] <= GAP
+  const isBeside = one[0] - east <= gapX && west - one[2] <= gapX
+  return isBeside && one[1] - north <= GAP && south - one[3] <= GAP
 }
 
 function join(one: NamedPlace, other: NamedPlace): NamedPlace {
-  const [a, b] = [one.extent, other.extent]
   return {
     ...one,
     otherNames: [...new Set([...one.otherNames, ...other.otherNames])].slice(0, 20),
-    extent: [
-      Math.min(a[0], b[0]),
-      Math.min(a[1], b[1]),
-      Math.max(a[2], b[2]),
-      Math.max(a[3], b[3]),
-    ],
+    extent: joinExtents(one.extent, other.extent),
   }
 }

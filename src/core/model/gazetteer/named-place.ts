@@ -1,3 +1,5 @@
+import type { Extent } from '../geometry/extent.ts'
+
 /** What entries of gazetteers are, coarsely. */
 export const PLACE_KINDS = [
   'settlement',
@@ -10,16 +12,13 @@ export const PLACE_KINDS = [
 
 export type PlaceKind = (typeof PLACE_KINDS)[number]
 
-/** West, south, east and north, in degrees. */
-export type PlaceExtent = readonly [west: number, south: number, east: number, north: number]
-
 /** A place with its names, of a gazetteer. */
 export interface NamedPlace {
   name: string
   /** Other names, such as former ones. */
   otherNames: readonly string[]
   kind: PlaceKind
-  extent: PlaceExtent
+  extent: Extent
   /** 0 if it is unknown. */
   inhabitants: number
 }

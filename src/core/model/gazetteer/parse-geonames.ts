@@ -1,3 +1,4 @@
+import { pointExtent } from '../geometry/extent.ts'
 import { selectNames, type ParsedLine, type PlaceKind } from './named-place.ts'
 
 /** By the first letter of the feature class. Others have no place of their own, such as undersea features. */
@@ -30,7 +31,7 @@ export function parseGeonames(line: string): ParsedLine {
   const [name, ...otherNames] = selectNames([column(2), column(3), ...column(4).split(',', 50)])
   const kind = Object.hasOwn(KINDS, column(7)) ? KINDS[column(7)] : undefined
   if (name === undefined || kind === undefined) return 'unused'
-  const extent = [longitude, latitude, longitude, latitude] as const
+  const extent = pointExtent({ latitude, longitude })
   return { name, otherNames, kind, extent, inhabitants: parseInhabitants(column(15)) }
 }
 

@@ -1,4 +1,5 @@
-import { selectNames, type ParsedLine, type PlaceExtent, type PlaceKind } from './named-place.ts'
+import { findExtent, type Extent } from '../geometry/extent.ts'
+import { selectNames, type ParsedLine, type PlaceKind } from './named-place.ts'
 
 type Tags = Readonly<Record<string, unknown>>
 
@@ -52,7 +53,7 @@ export function parseOsmFeature(line: string): ParsedLine {
   const [name, ...otherNames] = selectNames(listNames(tags))
   const kind = findKind(tags)
   if (name === undefined || tags['name'] === undefined || kind === undefined) return 'unused'
-  const extent = findExtent((Object(geometry) as { coordinates?: unknown }).coordinates)
+  const extent = findGeometryExtent((Object(geometry) as { coordinates?: unknown }).coordinates)
   if (!extent) return { problem: 'has no geometry with longitudes and latitudes' }
   return { name, otherNames, kind, extent, inhabitants: findInhabitants(tags) }
 }
@@ -92,18 +93,15 @@ function findInhabitants({ place, population }: Tags): number {
   return (isUsual && USUAL_INHABITANTS[place]) || 0
 }
 
-/** Finds the extent of coordinates of any depth. Undefined if a position is outside of the world, or there is none. */
-function findExtent(coordinates: unknown): PlaceExtent | undefined {
-  let [west, south, east, north, count] = [180, 90, -180, -90, 0]
+/** Finds the extent of coordinates of any depth. Null if a position is outside of the world, or there is none. */
+function findGeometryExtent(coordinates: unknown): Extent | null {
+  const positions: [number, number][] = []
   const visit = (value: unknown, depth: number): boolean => {
     if (!Array.isArray(value) || depth > 4) return false
     const [x, y] = value as unknown[]
     if (typeof x !== 'number') return value.every((part) => visit(part, depth + 1))
     if (typeof y !== 'number' || !(Math.abs(x) <= 180 && Math.abs(y) <= 90)) return false
-    ;[west, south] = [Math.min(west, x), Math.min(south, y)]
-    ;[east, north] = [Math.max(east, x), Math.max(north, y)]
-    count += 1
-    return count <= MAX_POSITIONS
+    return positions.push([x, y]) <= MAX_POSITIONS
   }
-  return visit(coordinates, 1) && count > 0 ? [west, south, east, north] : undefined
+  return visit(coordinates, 1) ? findExtent(positions) : null
 }

@@ -1,5 +1,6 @@
 import { CatalogError } from '../../base/errors.ts'
 import type { Coordinate } from './geodesic.ts'
+import { extentAround } from './extent.ts'
 import { MAX_LATITUDE } from './geometry.ts'
 
 /** From west to east, both inclusive, in degrees. */
@@ -25,9 +26,6 @@ export function isEverywhere({ south, north, spans }: Box): boolean {
 
 const WHOLE_TURN = 360
 
-/** Of latitude, where it is shortest. */
-const METERS_PER_DEGREE = 110_574
-
 /** The turns that a longitude may be written in. */
 const TURNS = [-3, -2, -1, 0, 1, 2, 3]
 
@@ -48,13 +46,9 @@ export function parseBox(text: string, parameter = 'in_bbox'): Box {
 }
 
 /** The smallest box around a circle, with a margin of a few per mille. @param radius in meters */
-export function boxAround({ latitude, longitude }: Coordinate, radius: number): Box {
-  const height = radius / METERS_PER_DEGREE
-  const south = Math.max(latitude - height, -MAX_LATITUDE)
-  const north = Math.min(latitude + height, MAX_LATITUDE)
-  const shortest = Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180)
-  const width = Math.min(height / shortest, WHOLE_TURN / 2)
-  return { south, north, spans: computeSpans(longitude - width, longitude + width) }
+export function boxAround(position: Coordinate, radius: number): Box {
+  const [west, south, east, north] = extentAround(position, radius)
+  return { south, north, spans: computeSpans(west, east) }
 }
 
 type Edges = Record<'west' | 'south' | 'east' | 'north', number>

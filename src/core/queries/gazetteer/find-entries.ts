@@ -1,17 +1,13 @@
 import type { Reads } from '../../database/store.ts'
 import { computeGeodesic, type Coordinate } from '../../model/geometry/geodesic.ts'
-import {
-  MAX_PLACE_NAME,
-  toWords,
-  type PlaceExtent,
-  type PlaceKind,
-} from '../../model/gazetteer/named-place.ts'
+import type { Extent } from '../../model/geometry/extent.ts'
+import { MAX_PLACE_NAME, toWords, type PlaceKind } from '../../model/gazetteer/named-place.ts'
 
 export interface GazetteerEntry extends Coordinate {
   id: number
   name: string
   kind: PlaceKind
-  extent: PlaceExtent
+  extent: Extent
   credit: string
 }
 

@@ -1,5 +1,5 @@
 import type { Reads } from '../../database/store.ts'
-import type { PlaceExtent } from '../../model/gazetteer/named-place.ts'
+import { findMiddle, moveBeside, type Extent } from '../../model/geometry/extent.ts'
 import { findGazetteerEntries, type GazetteerEntry, type GazetteerQuery } from './find-entries.ts'
 
 /** Between the names of two streets. */
@@ -46,15 +46,15 @@ async function findCrossings(
 
 function cross(one: GazetteerEntry, other: GazetteerEntry): GazetteerEntry[] {
   if (one.kind !== 'street' || other.kind !== 'street' || one.id === other.id) return []
-  const [west, east] = overlap([one.extent[0], one.extent[2]], [other.extent[0], other.extent[2]])
-  const [south, north] = overlap([one.extent[1], one.extent[3]], [other.extent[1], other.extent[3]])
+  const [ofOne, ofOther] = [one.extent, moveBeside(other.extent, one.extent)]
+  const [west, east] = overlap([ofOne[0], ofOne[2]], [ofOther[0], ofOther[2]])
+  const [south, north] = overlap([ofOne[1], ofOne[3]], [ofOther[1], ofOther[3]])
   if (west - east > GAP || south - north > GAP) return []
-  const extent: PlaceExtent = [
+  const extent: Extent = [
     ...([Math.min(west, east), Math.min(south, north)] as const),
     ...([Math.max(west, east), Math.max(south, north)] as const),
   ]
-  const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
-  return [{ ...one, ...middle, name: `${one.name} & ${other.name}`, extent }]
+  return [{ ...one, ...findMiddle(extent), name: `${one.name} & ${other.name}`, extent }]
 }
 
 /** The part that two ranges share. Its end is before its start if they are apart. */

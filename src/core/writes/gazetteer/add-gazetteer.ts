@@ -2,6 +2,7 @@ import { CatalogError } from '../../base/errors.ts'
 import { splitListIntoBatches } from '../../base/split-into-batches.ts'
 import type { Store, Tx } from '../../database/store.ts'
 import type { NewRow } from '../../database/tables.ts'
+import { findMiddle } from '../../model/geometry/extent.ts'
 import { listNameEnds, type NamedPlace } from '../../model/gazetteer/named-place.ts'
 import { removeGazetteer } from './remove-gazetteer.ts'
 
@@ -87,12 +88,12 @@ async function findNextId(tx: Tx, table: 'gazetteer' | 'gazetteer_entry'): Promi
 }
 
 function toEntry(
-  { name, kind, extent: [west, south, east, north], inhabitants }: NamedPlace,
+  { name, kind, extent, inhabitants }: NamedPlace,
   { id, gazetteerId }: { id: number; gazetteerId: number },
 ): NewRow<'gazetteer_entry'> {
-  const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
+  const [west, south, east, north] = extent
   const box = { west, south, east, north }
-  return { id, gazetteer_id: gazetteerId, name, kind, ...middle, ...box, inhabitants }
+  return { id, gazetteer_id: gazetteerId, name, kind, ...findMiddle(extent), ...box, inhabitants }
 }
 
 function toNames(

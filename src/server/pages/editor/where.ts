@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../core/base/html.ts'
 import type { Mentions } from '../../../core/model/mentions/find-mentions.ts'
 import type { FoundPlace, PlaceSearchResults } from '../../../core/contract/place-search.ts'
-import { findMiddle, type MapStart } from '../../presenters/map-start.ts'
+import type { MapStart } from '../../presenters/map-start.ts'
 import type { Visit } from '../visit.ts'
 import { scopeInputs, pathInScope, type Scope } from './scope.ts'
 
@@ -42,12 +42,11 @@ export function renderWhereForm({ visit, path, image, scope }: WhereContent): Ht
 export function renderWhere(content: WhereContent): Html {
   const { visit, start, where } = content
   const { editor } = visit.messages
-  const near = findMiddle(start.box ?? start.nearby)
   return html`<div
     class="where"
     data-enhance="where"
     data-url="${visit.links.base('/api/v2/search/places/')}"
-    data-near="${near && JSON.stringify(near)}"
+    data-near="${start.center && JSON.stringify(start.center)}"
     data-texts="${JSON.stringify({
       nothing: editor.noPlaces,
       incomplete: editor.somePlaces,

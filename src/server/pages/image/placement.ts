@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../core/base/html.ts'
 import type { ShownCheck, ShownPlacement } from '../../presenters/history.ts'
-import { findMiddle } from '../../presenters/placement.ts'
+import { findAreaMiddle } from '../../presenters/placement.ts'
 import { renderDay } from '../date.ts'
 import { renderAuthor } from '../display-name.ts'
 import { formatDirection, renderCoordinates } from '../parts/coordinates.ts'
@@ -31,10 +31,12 @@ function renderPlacement(visit: Visit, { georeference, author, checks }: ShownPl
     ${checks.map((check) => renderCheck(visit, check))}`
 }
 
-function describePlace(visit: Visit, georeference: ShownPlacement['georeference']): Html {
+function describePlace(visit: Visit, georeference: ShownPlacement['georeference']): Html | null {
   const { maps } = visit.messages
-  if ('polygon' in georeference)
-    return maps.areaAround(renderCoordinates(visit, findMiddle(georeference.polygon)))
+  if ('polygon' in georeference) {
+    const middle = findAreaMiddle(georeference.polygon)
+    return middle && maps.areaAround(renderCoordinates(visit, middle))
+  }
   const { direction } = georeference
   const camera = maps.cameraAt(renderCoordinates(visit, georeference))
   return html`${camera}${direction !== null && maps.looking(formatDirection(visit, direction))}`

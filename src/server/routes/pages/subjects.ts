@@ -1,4 +1,5 @@
 import { subjectQuery } from '../../../core/contract/subject.ts'
+import { findMiddle } from '../../../core/model/geometry/extent.ts'
 import { DEFAULT_IMAGE_ORDER } from '../../../core/model/orders.ts'
 import { parsePage, type PageRequest } from '../../../core/model/page.ts'
 import { countUnplaced } from '../../../core/queries/queues/placing.ts'
@@ -14,7 +15,7 @@ import { createSubjectListPage } from '../../pages/subjects/subject-list.ts'
 import { createSubjectPage } from '../../pages/subjects/subject.ts'
 import { presentCover } from '../../presenters/cover.ts'
 import { presentImage } from '../../presenters/image.ts'
-import { presentCenter, presentShownSubject } from '../../presenters/subject-page.ts'
+import { presentOutlineExtent, presentShownSubject } from '../../presenters/subject-page.ts'
 import { pageRoute } from './page-route.ts'
 
 const CARDS = 48
@@ -59,9 +60,10 @@ export const subjectPageRoute = pageRoute({
       findBasemap(catalog.config, links),
       countUnplaced(catalog, filter),
     ])
+    const extent = presentOutlineExtent(outlines)
     return createSubjectPage(visit, {
       subject: presentShownSubject(subject),
-      center: presentCenter(outlines),
+      center: extent && findMiddle(extent),
       basemap,
       unplaced,
       images: images.rows.map((image) => presentImage(image, links, visit.language)),

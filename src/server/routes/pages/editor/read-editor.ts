@@ -6,7 +6,7 @@ import { findBasemap } from '../../../basemap/find-basemap.ts'
 import type { Links } from '../../../http/links.ts'
 import type { Scope } from '../../../pages/editor/scope.ts'
 import type { Visit } from '../../../pages/visit.ts'
-import { findMiddle, presentMapStart, type MapStart } from '../../../presenters/map-start.ts'
+import { presentMapStart, type MapStart } from '../../../presenters/map-start.ts'
 import { presentPlaceSuggestions } from '../../../presenters/place-suggestions.ts'
 import { readImagePage } from '../../read-image-page.ts'
 import { findScopeNames } from './scope-filter.ts'
@@ -43,8 +43,10 @@ export async function findWhere(
 ): Promise<Where | undefined> {
   const text = given.slice(0, MAX_POSITION_LENGTH).replaceAll('\0', '')
   if (text === '') return undefined
-  const near = findMiddle(start.box ?? start.nearby)
   // Pages of visitors are not limited by client address, as the API is.
   const catalog = session ? request.catalog : { ...request.catalog, geocoder: null }
-  return { text, found: await findPlaces({ ...request, catalog }, { text, near, language }) }
+  return {
+    text,
+    found: await findPlaces({ ...request, catalog }, { text, near: start.center, language }),
+  }
 }

@@ -105,6 +105,13 @@ test.each([
   expect(parseOsmFeature(line)).toEqual(expected)
 })
 
+test('parses a place across the antimeridian', () => {
+  const coordinates = [[[[177, -18], [180, -18]]], [[[-180, -18], [-178, -16]]]] // prettier-ignore
+  expect(parseOsmFeature(feature({ name: 'Fiji', place: 'region' }, coordinates))).toMatchObject({
+    extent: [177, -18, 182, -16],
+  })
+})
+
 const street = (name: string, west: number, east: number): NamedPlace => ({
   name,
   otherNames: [],
@@ -129,6 +136,13 @@ test('joins the parts of a street, also if the middle comes last', () => {
     ['Vine Street', 9, 9.01],
     ['Oak Street', 7.01, 7.02],
   ])
+})
+
+test('joins the parts of a street on both sides of the antimeridian', () => {
+  const merger = createStreetMerger()
+  merger.add(street('Hordern Road', 179.875, 180))
+  merger.add(street('Hordern Road', -180, -179.75))
+  expect(merger.finish()).toMatchObject([{ extent: [179.875, 50, 180.25, 50] }])
 })
 
 test('keeps at most so many streets in memory', () => {
