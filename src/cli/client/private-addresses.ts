@@ -31,6 +31,7 @@ const PRIVATE_V4 = createBlockList('ipv4', [
 const PRIVATE_V6 = createBlockList('ipv6', [
   ['::', 96],
   ['::ffff:0:0', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
   ['2001::', 23],
