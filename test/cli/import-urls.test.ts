@@ -134,6 +134,8 @@ test.each(BODIES)('fails the row of a server that sends %s', async (_, handler, 
   expect(result.rows[0]).toMatchObject({ state: 'failed', code })
   expect(result.rows[0].message).toMatch(message)
   expect(result.rows[1]).toMatchObject({ state: 'imported' })
+  const isCut = code === 'url.unreachable'
+  expect(isCut ? [] : await readdir(scene.downloads)).toEqual([])
 })
 
 test('continues a cut download, and starts again if the file changed', async () => {

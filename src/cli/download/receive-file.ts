@@ -42,6 +42,7 @@ export async function receiveFile(
   try {
     const response = await requestFile(cli, { url, headers, signal, onlyPublic })
     const etag = getValidator(response, before)
+    if (isComplete(response, file, etag === before)) return
     const total = await prepare(response, file, etag === before)
     if (before !== undefined && etag !== before) file.onChanged?.()
     await append(response, file, { total, etag })
@@ -59,6 +60,15 @@ async function findContinuedContent({ url, part, partPath }: FileToReceive) {
   return part.size > 0 && note?.url === url ? note.etag : undefined
 }
 
+/** Whether the part has all bytes, because the server refuses the range after them (RFC 9110, section 15.5.17). */
+function isComplete(
+  { status, headers }: HttpResponse,
+  { part }: FileToReceive,
+  isSame: boolean,
+): boolean {
+  return status === 416 && isSame && headers['content-range'] === `bytes */${part.size}`
+}
+
 /**
  * Discards the partial file unless the response continues it.
  * @param isSame whether the response has the content of the part
@@ -66,9 +76,10 @@ async function findContinuedContent({ url, part, partPath }: FileToReceive) {
  */
 async function prepare(
   { status, headers }: HttpResponse,
-  { part, ...file }: FileToReceive,
+  file: FileToReceive,
   isSame: boolean,
 ): Promise<number | undefined> {
+  const { part } = file
   const [, start, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers['content-range'] ?? '') ?? []
   const isContinued = status === 206 && isSame && Number(start) === part.size
   if (!isContinued) await part.restart()
@@ -77,15 +88,17 @@ async function prepare(
   }
   const length = isContinued ? size : headers['content-length']
   const total = length === undefined ? undefined : Number(length)
-  requireAllowedSize(total, file)
+  await requireAllowedSize(total, file)
   return total
 }
 
-function requireAllowedSize(
+/** Discards the part of a file that is too large. */
+async function requireAllowedSize(
   size = 0,
-  { url, maxBytes = Infinity }: Pick<FileToReceive, 'url' | 'maxBytes'>,
-): void {
+  { url, part, maxBytes = Infinity }: FileToReceive,
+): Promise<void> {
   if (size <= maxBytes) return
+  await part.restart()
   const message = `The file at ${url} is larger than ${maxBytes} bytes.`
   throw new CatalogError('too_large', message, { code: 'file.too_large' })
 }
@@ -104,7 +117,7 @@ async function append(
   let synced = part.size
   try {
     for await (const chunk of response.chunks()) {
-      requireAllowedSize(part.size + chunk.length, file)
+      await requireAllowedSize(part.size + chunk.length, file)
       await part.append(chunk)
       if (total !== undefined && part.size > total) break
       if (part.size - synced < SYNC_BYTES) continue
@@ -127,14 +140,14 @@ const MIN_AGE_MS = 60_000
 
 /**
  * Returns an entity tag or a date for If-Range (RFC 9110, section 13.1.5), by which weak ones do not count. A response that
- * continues a part may leave it out (section 15.3.7).
+ * continues a part may leave it out (section 15.3.7), and so does one without a rest.
  */
 function getValidator(
   { status, headers }: HttpResponse,
   before: string | undefined,
 ): string | undefined {
   if (headers.etag?.startsWith('"')) return headers.etag
-  if (status === 206 && headers.etag === undefined) return before
+  if ([206, 416].includes(status) && headers.etag === undefined) return before
   const { 'last-modified': modified = '', date = '' } = headers
   return Date.parse(date) - Date.parse(modified) >= MIN_AGE_MS ? modified : undefined
 }

@@ -22,6 +22,12 @@ export async function readResumeNote(part: string): Promise<ResumeNote | undefin
   }
 }
 
+/** Removes a partial file with its note. */
+export async function removePart(part: string): Promise<void> {
+  await saveResumeNote(part, undefined)
+  await rm(part, { force: true })
+}
+
 /** Stores the note; undefined removes it, for content that cannot be continued. */
 export async function saveResumeNote(part: string, note: ResumeNote | undefined): Promise<void> {
   if (note === undefined) await rm(notePath(part), { force: true })

@@ -1,11 +1,11 @@
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { MAX_UPLOAD_BYTES } from '../../../core/base/limits.ts'
 import { CatalogError } from '../../../core/base/errors.ts'
 import { makeFolder } from '../../../core/storage/disk/make-folder.ts'
 import { openPartialFile, type PartialFile } from '../../download/partial-file.ts'
 import { receiveFile } from '../../download/receive-file.ts'
-import { readResumeNote, saveResumeNote } from '../../download/resume-note.ts'
+import { readResumeNote, removePart, saveResumeNote } from '../../download/resume-note.ts'
 import { withRetry } from '../../client/retry.ts'
 import { isFileUrl } from '../check/file-url.ts'
 import { requireImageFile } from '../check/require-image-file.ts'
@@ -69,7 +69,12 @@ async function download(context: RunContext, row: JournalRow, signal: AbortSigna
     onChanged: () => log(`${url} changed since a part was downloaded, and is downloaded again.`),
   }
   const retry = { cli: transfer.cli, signal, log, maxDelaySeconds: MAX_DELAY_SECONDS }
-  await withRetry(retry, () => receiveFile(transfer.cli, file))
+  try {
+    await withRetry(retry, () => receiveFile(transfer.cli, file))
+  } catch (error) {
+    if (part.size === 0) await removePart(partPath)
+    throw error
+  }
   const contentType = await requireExpectedFile(row.image, part, partPath)
   const sha256 = part.digest()
   if (row.record.sha256 !== null && row.record.sha256 !== sha256)
@@ -99,8 +104,7 @@ async function requireExpectedFile(
     const message = `The file's SHA-256 is ${part.digest()}, not ${sha256}.`
     throw new CatalogError('invalid', message, { code: 'file.sha256_mismatch' })
   } catch (error) {
-    await saveResumeNote(partPath, undefined)
-    await rm(partPath, { force: true })
+    await removePart(partPath)
     throw error
   }
 }

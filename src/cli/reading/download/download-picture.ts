@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { CatalogError, conflict } from '../../../core/base/errors.ts'
 import { toNetworkError } from '../../../core/base/network-errors.ts'
@@ -6,7 +6,7 @@ import type { Cli } from '../../cli.ts'
 import { openPartialFile } from '../../download/partial-file.ts'
 import { withRetry } from '../../client/retry.ts'
 import { receiveFile } from '../../download/receive-file.ts'
-import { readResumeNote, saveResumeNote } from '../../download/resume-note.ts'
+import { readResumeNote, removePart, saveResumeNote } from '../../download/resume-note.ts'
 
 export interface PictureFile {
   url: string
@@ -40,7 +40,7 @@ export async function downloadPicture(cli: Cli, file: PictureFile): Promise<Down
       receiveFile(cli, { url: file.url, part, partPath, signal }),
     )
   } catch (error) {
-    if (part.size === 0) await rm(partPath, { force: true })
+    if (part.size === 0) await removePart(partPath)
     throw error
   }
   await part.publish(file.path)

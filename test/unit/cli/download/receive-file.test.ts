@@ -27,7 +27,7 @@ async function receive(handle: FileHandler, maxBytes: number) {
   return { failures, size: (await stat(partPath)).size, requests: server.requests }
 }
 
-test('stops at the limit, although the server does not say how much it sends', async () => {
+test('stops at the limit, although the server does not say how much it sends, and keeps nothing', async () => {
   const endless: FileHandler = (response) => {
     const write = (): void => void response.write(Buffer.alloc(10_000), () => setImmediate(write))
     write()
@@ -35,7 +35,7 @@ test('stops at the limit, although the server does not say how much it sends', a
   const { failures, size } = await receive(endless, 50_000)
   expect(failures).toHaveLength(2)
   expect(failures[0]).toMatchObject({ details: { code: 'file.too_large' } })
-  expect(size).toBeLessThanOrEqual(50_000)
+  expect(size).toBe(0)
 })
 
 const CUT = { 'Content-Length': 300_000, 'Last-Modified': 'Tue, 03 Nov 2026 10:00:00 GMT' }
@@ -77,6 +77,21 @@ test.each([
     response.end(Buffer.alloc(300_000 - start))
   }
   expect((await receive(handle, 500_000)).size).toBe(size)
+})
+
+test.each([
+  ['is complete', {}, 300_000],
+  ['of another tag is discarded', { ETag: '"2"' }, 0],
+  ['of another size is discarded', { 'Content-Range': 'bytes */300001' }, 0],
+])('a part with all bytes %s if the server has no more', async (_, headers, size) => {
+  const handle: FileHandler = (response, request) => {
+    const { range } = request.headers
+    if (!range) response.writeHead(200, { ETag: '"1"' }).end(Buffer.alloc(300_000))
+    else response.writeHead(416, { 'Content-Range': 'bytes */300000', ...headers }).end()
+  }
+  const received = await receive(handle, 500_000)
+  expect([received.size, received.failures.length]).toEqual([size, size > 0 ? 0 : 1])
+  expect(received.requests).toHaveLength(2)
 })
 
 test('continues a part from the bytes that were synced', async () => {
