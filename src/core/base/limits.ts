@@ -285,6 +285,7 @@ export const MAX_CONTRIBUTION_PAGE_BYTES = 250_000
 
 /** On the first day of an account, its limits are divided by this number. */
 export const FIRST_DAY_DIVISOR = 3
+export const FIRST_DAY_SECONDS = 24 * 60 * 60
 
 /** How long contributors can take back a placement of their own. */
 export const WITHDRAWAL_SECONDS = 15 * 60

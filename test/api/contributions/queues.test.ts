@@ -183,6 +183,40 @@ test('draws placements to check: unchecked ones of others, doubtful ones first',
   expect((await ada.send('GET', '/queues/checking/')).status).toBe(403)
 })
 
+test.each(['georeference', 'from_above_georeference'] as const)(
+  'checks a %s first that an account made on its first day of an image that two confirmed',
+  async (table) => {
+    const from_above = table === 'georeference' ? 0 : 1
+    const collection_id = await seed.collection()
+    const day = server.clock.now()
+    const newcomer = await seed.user({ created_at: day })
+    const place = (image: number, values: object) =>
+      from_above ? seed.area(image, values) : seed.point(image, values)
+    const replace = async (confirmations: number, created_at: number) => {
+      const image = await seed.image({ collection_id, from_above })
+      const earlier = await place(image, { created_at: day - 1 })
+      for (let n = 0; n < confirmations; n += 1)
+        await seed.validation(from_above ? { image, area: earlier } : { image, point: earlier }, {
+          validated_by: await seed.user({ created_at: 0 }),
+        })
+      await place(image, { user_id: newcomer, created_at })
+      return image
+    }
+    const low = await seed.image({ collection_id, from_above })
+    await place(low, { confidence: 'low' })
+    await replace(1, day)
+    await replace(2, day + DAY)
+    const urgent = await replace(2, day)
+    const queue = `checking/?collection=${collection_id}`
+    for (let n = 0; n < 3; n += 1) expect((await draw(moderator, queue))[0]).toBe(urgent)
+    const path = from_above ? 'from-above-georeferences' : 'georeferences'
+    const [newest] = (await server.get(`/api/v2/images/${urgent}/`))[`${table}s`].slice(-1)
+    const other = await community.person({ staff: true })
+    await other.post(`/${path}/${newest.id}/validations/`, { validation: 'correct' })
+    expect((await draw(moderator, queue)).at(-1)).toBe(urgent)
+  },
+)
+
 test('counts the draws of a user by apps and on pages together, for each queue', async () => {
   const person = await browserWithSession(server, `mapper-${ada.userId}`)
   const most = CONTRIBUTIONS_PER_MINUTE.placing_draws

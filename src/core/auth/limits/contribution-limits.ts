@@ -1,5 +1,9 @@
 import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
-import { CONTRIBUTIONS_PER_MINUTE, FIRST_DAY_DIVISOR } from '../../base/limits.ts'
+import {
+  CONTRIBUTIONS_PER_MINUTE,
+  FIRST_DAY_DIVISOR,
+  FIRST_DAY_SECONDS,
+} from '../../base/limits.ts'
 import { createRateLimiter, type LimitServices } from './create-rate-limiter.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
@@ -19,7 +23,7 @@ export interface ContributionLimits {
   count(kind: ContributionKind, user: { id: number; createdAt: Micros }): Promise<void>
 }
 
-const FIRST_DAY: Micros = 24 * 60 * 60 * MICROS_PER_SECOND
+const FIRST_DAY: Micros = FIRST_DAY_SECONDS * MICROS_PER_SECOND
 
 export function createContributionLimits(services: LimitServices): ContributionLimits {
   const limiters = new Map<string, RateLimiter>()

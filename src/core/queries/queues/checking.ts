@@ -8,6 +8,8 @@ import { DEFAULT_GEOREFERENCE_ORDER } from '../../model/orders.ts'
 import { findImages, type ImageRow } from '../images/images.ts'
 import { CONFIDENCE_RANKS, type AreaFilter } from '../lists/georeferences.ts'
 import { draw, sortByRank } from './draw.ts'
+import { listFirstDayReplacements } from './first-day.ts'
+import { intersect } from './intersect.ts'
 import { findSkips } from './skips.ts'
 
 /** Restricts the queue. Only images of a kind if `fromAbove` is given. */
@@ -28,7 +30,8 @@ const MAX_NEW_USERS = 50
 
 /**
  * Draws images whose newest georeference of their kind others made and the user has neither checked nor skipped: first
- * unchecked ones, and among them those with low confidence or by new users.
+ * those that an account made on its first day of an image that two people had confirmed elsewhere, then unchecked ones,
+ * and among them those with low confidence or by new users.
  */
 export async function drawCheckingQueue(
   services: QueueServices,
@@ -38,13 +41,17 @@ export async function drawCheckingQueue(
   const { clock, lists, reads } = services
   const newUsers = await listNewUsers(reads, clock.now() - NEW_ACCOUNT_SECONDS * MICROS_PER_SECOND)
   const candidates: Candidate[] = []
+  const urgent = new Set<number>()
   for (const kind of KINDS) {
     if (fromAbove !== undefined && fromAbove !== kind.fromAbove) continue
-    const ids = await drawIds(lists, { kind, filter, newUsers })
+    const replaced = await listFirstDayReplacements(reads, kind, newUsers)
+    for (const image of replaced) urgent.add(image)
+    const ids = await drawIds(lists, { kind, filter, newUsers, replaced })
     candidates.push(...(await listCandidates(services, { kind, ids, userId })))
   }
   const isNew = new Set(newUsers)
-  const chosen = sortByRank(candidates, (made) => rank(made, isNew)).slice(0, MAX_QUEUE)
+  const rankUrgent = (made: Candidate) => (urgent.has(made.image_id) ? -1 : rank(made, isNew))
+  const chosen = sortByRank(candidates, rankUrgent).slice(0, MAX_QUEUE)
   return findImages(
     reads,
     chosen.map(({ image_id }) => image_id),
@@ -55,13 +62,19 @@ type Kind = (typeof KINDS)[number]
 
 async function drawIds(
   lists: Lists,
-  { kind, filter, newUsers }: { kind: Kind; filter: AreaFilter; newUsers: readonly number[] },
+  {
+    kind,
+    filter,
+    newUsers,
+    replaced,
+  }: { kind: Kind; filter: AreaFilter; newUsers: readonly number[]; replaced: readonly number[] },
 ): Promise<number[]> {
   const { list } = kind
   const own = kind.fromAbove ? filter : { ...filter, fromAbove: false }
   const filters = [
     { ...own, confidence: 'low' as const },
     ...(newUsers.length > 0 ? [{ ...own, users: newUsers }] : []),
+    ...(replaced.length > 0 ? [{ ...own, images: intersect(replaced, own.images) }] : []),
     own,
   ]
   const terms = [DEFAULT_GEOREFERENCE_ORDER]
