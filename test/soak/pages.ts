@@ -5,7 +5,7 @@
  */
 
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { LANGUAGES } from '../../src/server/messages/languages.ts'
+import { LANGUAGES } from '../../src/core/base/languages.ts'
 import { findViolations, RULES_OF_LOOKS } from '../support/axe.ts'
 import { shareChromium } from '../support/chromium.ts'
 import { BROWSE_PAGES, preparePageTour, type PageTour, type Stop } from '../support/page-tour.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { Links } from './links.ts'
-import { isLanguage, LANGUAGES, type Language } from '../messages/languages.ts'
+import { isLanguage, LANGUAGES, type Language } from '../../core/base/languages.ts'
 import { readCookie, serializeCookie } from '../oauth/cookies.ts'
 
 const COOKIE = 'catalog_language'

@@ -5,7 +5,7 @@ import type { Catalog } from '../../core/catalog/catalog.ts'
 import type { UseCase } from '../../core/writes/run/use-case.ts'
 import type { CatalogError, FieldProblems } from '../../core/base/errors.ts'
 import type { Links } from './links.ts'
-import type { Language } from '../messages/languages.ts'
+import type { Language } from '../../core/base/languages.ts'
 import type { Reply } from './reply.ts'
 
 /** The parsed input of a handler, independent of the HTTP library. */

@@ -1,7 +1,4 @@
-/** Languages of the pages, as BCP 47 tags. The API, its reference and the command line speak English only. */
-export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const
-
-export type Language = (typeof LANGUAGES)[number]
+import type { Language } from '../../core/base/languages.ts'
 
 /** Each language by its own name. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
@@ -9,8 +6,4 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   de: 'Deutsch',
   fr: 'Français',
   es: 'Español',
-}
-
-export function isLanguage(tag: unknown): tag is Language {
-  return LANGUAGES.some((language) => language === tag)
 }

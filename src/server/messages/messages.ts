@@ -2,7 +2,7 @@ import { de } from './de/index.ts'
 import { en, type Messages } from './en/index.ts'
 import { es } from './es/index.ts'
 import { fr } from './fr/index.ts'
-import type { Language } from './languages.ts'
+import type { Language } from '../../core/base/languages.ts'
 
 export type { Messages }
 

@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { Language } from '../../core/base/languages.ts'
 
 /** Forms of a noun by the plural category of its count (Unicode CLDR). */
 export interface PluralForms {

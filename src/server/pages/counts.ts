@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/base/html.ts'
-import type { Language } from '../messages/languages.ts'
+import type { Language } from '../../core/base/languages.ts'
 
 /** Shows counts side by side, each with its label, which may link to what is counted. */
 export function renderCounts(

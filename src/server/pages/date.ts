@@ -1,6 +1,6 @@
 import { formatTimestamp, type Micros } from '../../core/base/clock.ts'
 import { html, type Html } from '../../core/base/html.ts'
-import type { Language } from '../messages/languages.ts'
+import type { Language } from '../../core/base/languages.ts'
 import { formatDay } from './day.ts'
 
 /** Formats a date in UTC: `March 1, 2026`. */

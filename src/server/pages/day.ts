@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../messages/languages.ts'
+import { LANGUAGES, type Language } from '../../core/base/languages.ts'
 
 const STYLES = ['full', 'long', 'medium'] as const
 

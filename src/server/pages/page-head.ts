@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/base/html.ts'
 import type { AssetSource } from '../http/assets.ts'
 import { feedUrl } from '../feeds/feed-url.ts'
-import { LANGUAGES } from '../messages/languages.ts'
+import { LANGUAGES } from '../../core/base/languages.ts'
 import { languageUrl } from './parts/language-links.ts'
 import type { Visit } from './visit.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../messages/languages.ts'
+import type { Language } from '../../../core/base/languages.ts'
 
 /** Formats a distance: `84 m`, `1.2 km`, `120 km`. @param meters the distance */
 export function formatDistance(language: Language, meters: number): string {

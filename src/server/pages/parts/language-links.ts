@@ -1,7 +1,8 @@
 import { html, type Html } from '../../../core/base/html.ts'
 import { changeQuery } from '../../http/change-query.ts'
 import { LANGUAGE_PARAMETER } from '../../http/language.ts'
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../messages/languages.ts'
+import { LANGUAGES, type Language } from '../../../core/base/languages.ts'
+import { LANGUAGE_NAMES } from '../../messages/languages.ts'
 import type { Visit } from '../visit.ts'
 
 /** The URL of the same page in another language. */

@@ -3,7 +3,7 @@ import { placeOnArea } from '../../../../core/writes/georeferences/place-image.t
 import { polygonText } from '../../../../core/contract/new-contribution.ts'
 import { parseDrawnPolygon } from '../../../../core/model/geometry/drawn-polygon.ts'
 import { parseTypedPolygon } from '../../../../core/model/geometry/typed-polygon.ts'
-import type { Language } from '../../../messages/languages.ts'
+import type { Language } from '../../../../core/base/languages.ts'
 import { emptyDraft } from '../../../pages/draft.ts'
 import { createAreaEditorPage } from '../../../pages/editor/area-editor.ts'
 import { describeDone } from '../../../pages/editor/done.ts'

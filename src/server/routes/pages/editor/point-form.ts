@@ -3,7 +3,7 @@ import { placeAtPoint } from '../../../../core/writes/georeferences/place-image.
 import { parseTypedDirection } from '../../../../core/model/geometry/typed-direction.ts'
 import { parseTypedPosition } from '../../../../core/model/geometry/typed-position.ts'
 import { PROBLEMS } from '../../../../core/base/problems/problem.ts'
-import type { Language } from '../../../messages/languages.ts'
+import type { Language } from '../../../../core/base/languages.ts'
 import { createPointEditorPage } from '../../../pages/editor/point-editor.ts'
 import { readScope } from '../../../pages/editor/scope.ts'
 import { parseId } from '../../../http/parse-id.ts'
