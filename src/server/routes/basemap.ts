@@ -1,10 +1,9 @@
-import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import { notFound } from '../../core/base/errors.ts'
 import { BASEMAP_FILES, findBasemapFile, type BasemapFileKind } from '../basemap/basemap-files.ts'
 import { IMMUTABLE, REVALIDATED } from '../http/cache-control.ts'
+import { sendDataFile } from '../media/data-file.ts'
 import { fileResponses } from '../media/file-responses.ts'
-import { file } from '../http/reply.ts'
 import { route, type Route } from '../http/route.ts'
 
 const basemapQuery = z.object({
@@ -31,15 +30,10 @@ function basemapRoute(kind: BasemapFileKind): Route {
     async handle({ catalog, query }) {
       const found = await findBasemapFile(catalog.config.data, kind)
       if (!found) throw notFound('This server has no such file.')
-      const { path, size, version } = found
-      return file(
-        { size, open: (range) => createReadStream(path, range) },
-        {
-          'Content-Type': type,
-          'Cache-Control': query.v === version ? IMMUTABLE : REVALIDATED,
-          ETag: `"${version}"`,
-        },
-      )
+      return sendDataFile(found, {
+        'Content-Type': type,
+        'Cache-Control': query.v === found.version ? IMMUTABLE : REVALIDATED,
+      })
     },
   })
 }
