@@ -154,6 +154,7 @@ const walls: Wall[] = [
     message: 'only the bundler reads browser',
   },
   owner(['ol', 'ol/**', 'ol-mapbox-style', 'pmtiles'], ['src/server/browser']),
+  owner(['markdown-it'], ['src/server/pages/parts/markdown.ts']),
   owner(['koa', 'koa-*', '@koa/*'], ['src/server']),
   owner(['sharp'], ['src/core/imaging']),
   owner(['onnxruntime-node', '@huggingface/*'], ['src/core/embedding/inference']),

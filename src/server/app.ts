@@ -36,12 +36,12 @@ export function createApp(
   // Read before the first request, so that a server without them does not start.
   getAssets()
   const links = createLinks(bases)
-  const siteName = keepSiteName(catalog)
+  const pages = { links, siteName: keepSiteName(catalog), site: catalog.config }
   const router = createRouter(routes, { catalog, links, exports })
   app.on('error', (error: NodeJS.ErrnoException) => logBrokenResponse(error, catalog.log))
   app.use(logRequests(catalog.log, metrics))
   // For errors of the middleware below. Errors of routes are handled further down, so that they are compressed.
-  app.use(errors(catalog.log, links, siteName, capacity))
+  app.use(errors(catalog.log, pages, capacity))
   app.use(drainBody(catalog.config, capacity))
   app.use(securityHeaders(bases))
   app.use(validateHost())
@@ -54,7 +54,7 @@ export function createApp(
   app.use(limitUnsent(catalog, capacity))
   app.use(compressBuffers())
   app.use(conditional())
-  app.use(errors(catalog.log, links, siteName, capacity))
+  app.use(errors(catalog.log, pages, capacity))
   app.use(router.routes())
   app.use(allowedMethods(router))
   return app

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newVersion } from '../../src/core/storage/keys.ts'
 import { createBrowser } from '../support/browser.ts'
@@ -70,4 +72,48 @@ test('the first page links to the sign-in, or to the account of a signed-in user
   expect(own.headers.get('cache-control')).toBe('no-store')
   const after = await browser.submit(await browser.open('account/'), 'Sign out')
   expect([after.address.pathname, parsePage(after.text).text(signIn)]).toEqual(['/', 'Sign in'])
+})
+
+const ABOUT = `# Us
+<script>alert(1)</script> <b>Bold</b> **Strong** ![Pixel](https://spy.example/pixel.png)
+[Run](javascript:alert(1)) [Blog](https://blog.example/) <mailto:post@site.example>`
+
+test('pages show the texts, the logo and the links of the community', async () => {
+  await using server = await startTestServer({
+    tagline: 'Old <pictures>',
+    logo: 'logo.svg',
+    about: ABOUT,
+    imprint: JSON.stringify({ de: 'Verein', fr: 'Association' }),
+    footerLinks: JSON.stringify([
+      { title: { en: 'Blog', de: 'Blog!' }, url: 'https://b.example/' },
+    ]),
+  })
+  await writeFile(join(server.data, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  const open = async (path: string) => {
+    const response = await server.fetch(path, { headers: { accept: 'text/html' } })
+    return { status: response.status, page: parsePage(await response.text()) }
+  }
+  const { page: home } = await open('/?lang=de')
+  expect(home.text('.lead')).toBe('Old <pictures>')
+  expect(home.attribute('.site img', 'src')).toBe('/logo')
+  expect(home.texts('footer ul:not(.languages) a').slice(0, 3)).toEqual([
+    'Über uns',
+    'Impressum',
+    'Blog!',
+  ])
+  const { page: about } = await open('/about/')
+  expect(about.texts('main h1, main h2')).toEqual(['About', 'Us'])
+  expect(about.text('main')).toContain('<script>alert(1)</script> <b>Bold</b> Strong')
+  expect(about.has('main :is(script, b, img)')).toBe(false)
+  expect(about.attributes('main a', 'href')).toEqual([
+    'https://spy.example/pixel.png',
+    'https://blog.example/',
+    'mailto:post@site.example',
+  ])
+  const { page: imprint } = await open('/imprint/?lang=es')
+  expect(imprint.text('main [lang="de"]')).toBe('Verein')
+  expect(await open('/privacy/')).toMatchObject({ status: 404 })
+  const logo = await server.fetch('/logo')
+  expect(logo.headers.get('content-type')).toBe('image/svg+xml')
+  expect(logo.headers.get('content-security-policy')).toContain('sandbox')
 })

@@ -1,7 +1,7 @@
 import { access, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { flagOf, settingNames } from '../../src/core/config/config.ts'
+import { flagOf, hasFlag, settingNames } from '../../src/core/config/config.ts'
 import { SETTINGS } from '../../src/core/config/settings.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -27,11 +27,10 @@ async function readTables(path: string): Promise<string[][]> {
 test('the page of settings lists each with its flag, variable, default and meaning', async () => {
   const rows = settingNames().map((name) => {
     const setting = SETTINGS[name]
-    const secret = 'secret' in setting && setting.secret === true
     return [
-      secret ? '' : `\`${flagOf(name)}\``,
+      hasFlag(name) ? `\`${flagOf(name)}\`` : '',
       `\`${setting.env}\``,
-      setting.fallback === null ? '' : `\`${setting.fallback}\``,
+      typeof setting.fallback === 'object' ? '' : `\`${setting.fallback}\``,
       setting.meaning,
     ]
   })

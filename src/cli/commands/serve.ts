@@ -4,11 +4,13 @@ import type { RunningServer } from '../../server/serve.ts'
 import { Command, Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import {
   flagOf,
+  hasFlag,
   settingNames,
   type LoadedConfig,
   type SettingName,
 } from '../../core/config/config.ts'
 import { SETTINGS } from '../../core/config/settings.ts'
+import { requireLogo } from '../../core/config/site-settings.ts'
 import { waitForAbort } from '../terminal/wait-for-abort.ts'
 import { limitYoungGeneration } from '../host/young-generation.ts'
 import type { Cli } from '../cli.ts'
@@ -48,9 +50,11 @@ export interface ServeOptions {
 /** Serves until SIGINT, SIGTERM or SIGHUP, then lets running requests and jobs finish. */
 export async function serve(
   cli: Cli,
-  { config, secrets }: LoadedConfig,
+  loaded: LoadedConfig,
   options: ServeOptions = {},
 ): Promise<void> {
+  const { config, secrets } = loaded
+  requireLogo(loaded)
   limitYoungGeneration(YOUNG_GENERATION_BYTES)
   await requirePackages()
   const { startServer } = await import('../../server/serve.ts')
@@ -101,14 +105,14 @@ function printAddress(cli: Cli, url: string): void {
   else printRecord(cli, { url })
 }
 
-/** Adds a flag for every setting except secrets, which other users could read on a command line. */
+/** Adds a flag for every setting except long texts, and secrets, which other users could read on a command line. */
 export function addSettingFlags<C extends CommandUnknownOpts>(
   command: C,
   defaults: Partial<Record<SettingName, unknown>> = {},
 ): C {
   for (const name of settingNames()) {
+    if (!hasFlag(name)) continue
     const setting = SETTINGS[name]
-    if ('secret' in setting && setting.secret) continue
     const fallback = defaults[name] ?? setting.fallback
     command.addOption(
       new Option(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../storage/disk/make-folder.ts'
+import { LOGO_FILES } from '../config/site-settings.ts'
 import { formatTimestamp, parseTimestamp, type Micros } from '../base/clock.ts'
 import { isFileLocked, takeFileLock } from '../storage/disk/file-lock.ts'
 import { CatalogError } from '../base/errors.ts'
@@ -14,7 +15,13 @@ import { tighten } from '../storage/modes.ts'
  */
 
 /** The files of a data directory that a backup contains besides the stored files. Only the owner may access them. */
-export const COPIED_FILES = ['catalog.sqlite', 'secret', 'catalog.toml', 'security.log'] as const
+export const COPIED_FILES = [
+  'catalog.sqlite',
+  'secret',
+  'catalog.toml',
+  'security.log',
+  ...LOGO_FILES,
+] as const
 
 export const DATABASE = COPIED_FILES[0]
 export const STORED_LIST = 'stored-files.ndjson'

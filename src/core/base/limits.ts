@@ -54,6 +54,14 @@ export const MAX_REPLICA_LAG_SECONDS = 5
 /** Memory of each of the two processes that compute embeddings, on top of Node itself. */
 export const MODEL_MEMORY_BYTES = 4 * 1024 ** 3
 
+/** Characters of each text that a community writes about itself. */
+export const MAX_SITE_TEXT = 100_000
+
+/** Pages show the logo before their first picture. */
+export const MAX_LOGO_BYTES = 262_144
+
+export const MAX_FOOTER_LINKS = 10
+
 /** In meters. Larger radii count as this one. */
 export const MAX_IN_VIEW_RADIUS = 50_000
 

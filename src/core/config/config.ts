@@ -4,8 +4,10 @@ import { join, resolve } from 'node:path'
 import { readConfigFile } from './config-file.ts'
 import type { EnvFile } from './env-file.ts'
 import { invalidFields, type FieldErrors } from '../base/errors.ts'
+import { shorten } from '../model/text.ts'
 import type { Setting } from './setting-types.ts'
 import { SETTINGS } from './settings.ts'
+import type { SITE_SETTINGS } from './site-settings.ts'
 
 type Settings = typeof SETTINGS
 export type SettingName = keyof Settings
@@ -19,6 +21,9 @@ type Values = { readonly [Name in SettingName]: Settings[Name]['fallback'] }
 
 /** The settings that are not secret. Null means not set. */
 export type Config = Omit<Values, SecretName>
+
+/** What the community says about itself. */
+export type SiteConfig = Pick<Config, keyof typeof SITE_SETTINGS>
 
 /** The settings that must not appear in logs or output. */
 export type Secrets = Pick<Values, SecretName>
@@ -94,6 +99,12 @@ export function flagOf(name: SettingName): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
+/** Secrets and long texts have none. */
+export function hasFlag(name: SettingName): boolean {
+  const { secret, hasFlag }: Setting<unknown> = SETTINGS[name]
+  return !secret && hasFlag !== false
+}
+
 /** `maxUpload` → `max_upload`, the key in `catalog.toml`. */
 export function fileKeyOf(name: SettingName): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -113,7 +124,7 @@ function readSetting(name: SettingName, from: ReadFrom): Found {
   try {
     return { value: definition.parse(raw.value), origin: raw.origin }
   } catch (error) {
-    const shown = definition.secret ? 'the value given' : JSON.stringify(raw.value)
+    const shown = definition.secret ? 'the value given' : shorten(JSON.stringify(raw.value))
     from.problems[raw.origin] = [`${(error as Error).message}, not ${shown}`]
     return { value: definition.fallback, origin: raw.origin }
   }

@@ -13,6 +13,8 @@ export interface Setting<T> {
   parse: Parse<T>
   fallback: T
   secret?: true
+  /** False for a setting that is too long for a command line. Secrets have no flag either. */
+  hasFlag?: false
 }
 
 export const text: Parse<string> = (given) => {

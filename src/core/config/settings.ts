@@ -13,6 +13,7 @@ import {
   url,
   type Setting,
 } from './setting-types.ts'
+import { SITE_SETTINGS } from './site-settings.ts'
 
 const setting = <T>(definition: Setting<T>): Setting<T> => definition
 
@@ -278,6 +279,7 @@ export const SETTINGS = {
     parse: count(0, 4096),
     fallback: limits.CONNECTIONS_PER_ADDRESS,
   }),
+  ...SITE_SETTINGS,
 }
 
 function lifetime(env: string, of: string, fallback: number): Setting<number> {

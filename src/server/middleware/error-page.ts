@@ -1,4 +1,5 @@
 import type { Context } from 'koa'
+import type { SiteConfig } from '../../core/config/config.ts'
 import type { KnownSiteName } from './known-site-name.ts'
 import type { Links } from '../http/links.ts'
 import { findLanguage } from '../http/language.ts'
@@ -7,24 +8,25 @@ import { renderErrorPage } from '../pages/error.ts'
 import { createVisit } from '../pages/visit.ts'
 import type { RequestFailure } from './request-failure.ts'
 
-/** Links and name of the catalog, which every error page has. */
+/** Links, name and settings of the site, which every error page has. */
 export interface ErrorPages {
   links: Links
   siteName: KnownSiteName
+  site: SiteConfig
 }
 
 /** Responds with the error as an HTML page. It reads nothing from the database, which may be what fails. */
 export function respondWithPage(
   ctx: Context,
   failure: RequestFailure,
-  { links, siteName: knownName }: ErrorPages,
+  { links, siteName: knownName, site }: ErrorPages,
 ): void {
   const { status, error, pageMessage, requestId } = failure
   const hasOriginal = pageMessage === undefined && isEnglishOnly(error)
   const siteName = knownName() ?? new URL(links.base('/')).host
   const target = ctx.path + ctx.search
   const language = () => findLanguage(ctx, links)
-  const visit = createVisit({ links, target, language }, { session: undefined, siteName })
+  const visit = createVisit({ links, target, language }, { session: undefined, siteName, site })
   const reply = renderErrorPage(visit, {
     status,
     title: pageMessage === 'gone' ? visit.messages.errors.goneTitle : undefined,

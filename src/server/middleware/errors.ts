@@ -5,8 +5,6 @@ import { findSqlState } from '../../core/database/storage-errors.ts'
 import { CatalogError } from '../../core/base/errors.ts'
 import type { Logger } from '../../core/base/log.ts'
 import { toSystemFailure } from '../../core/database/system-failure.ts'
-import type { KnownSiteName } from './known-site-name.ts'
-import type { Links } from '../http/links.ts'
 import { ERROR_STATUS } from './error-status.ts'
 import type { RequestFailure } from './request-failure.ts'
 import { respondWithJson } from './json-error.ts'
@@ -20,11 +18,9 @@ export type ReportFailure = (ctx: Context, error: CatalogError | OAuthError) => 
 /** Turns errors into responses. An unexpected error becomes a 500 with only the request id. */
 export function errors(
   log: Logger,
-  links: Links,
-  siteName: KnownSiteName,
+  pages: ErrorPages,
   capacity: CapacityLog = createCapacityLog(log),
 ): Middleware {
-  const pages = { links, siteName }
   const report: ReportFailure = (ctx, error) => {
     logRejection(ctx, error, log)
     reportCapacity(ctx, error, capacity)

@@ -101,7 +101,7 @@ async function approveOrAsk(
   const code = authorization.forced ? undefined : await approveIfConsented(catalog, authorization)
   if (code !== undefined) return code
   const siteName = await getSiteName(catalog.reads)
-  const visit = createVisit(request, { session, siteName })
+  const visit = createVisit(request, { session, siteName, site: catalog.config })
   return renderConsentPage({ ...authorization, session, visit })
 }
 

@@ -79,7 +79,11 @@ async function showSignIn(request: RouteRequest): Promise<Reply> {
   const next = readQuery(request).get('next') ?? '/'
   if (await findBrowserSession(request)) return redirect(toReturnUrl(links, next), PRIVATE_HEADERS)
   const siteName = await getSiteName(catalog.reads)
-  const visit = createVisit(request, { session: undefined, siteName })
+  const visit = createVisit(request, {
+    session: undefined,
+    siteName,
+    site: catalog.config,
+  })
   if (catalog.config.dev) {
     const accounts = await listDevAccounts(catalog.reads)
     return renderDevSignInPage({ visit, next, accounts })

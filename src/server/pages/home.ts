@@ -12,6 +12,7 @@ import { renderYearHistogram } from './images/year-histogram.ts'
 import type { Page } from './layout.ts'
 import { renderPictures } from './parts/pictures.ts'
 import { pictureSourceSet } from './parts/thumbnail.ts'
+import { chooseText, renderLang } from './parts/translated.ts'
 import { renderSearchForm } from './search.ts'
 import { renderSetupGuide } from './setup-guide.ts'
 import type { Visit } from './visit.ts'
@@ -87,15 +88,20 @@ function renderHero(
   visit: Visit,
   { search, featured }: { search?: Html; featured?: FeaturedImage | null } = {},
 ): Html {
-  const { siteName, messages } = visit
+  const { siteName } = visit
   return html`<div class="hero">
     <div>
       <h1>${siteName}</h1>
-      <p class="lead">${messages.home.introduction}</p>
-      ${search}
+      ${renderTagline(visit)} ${search}
     </div>
     ${featured && renderFeatured(visit, featured)}
   </div>`
+}
+
+/** What the community says of its catalog, or what a catalog is. */
+function renderTagline({ site, language, messages: { home } }: Visit): Html {
+  const chosen = chooseText(site.tagline ?? home.introduction, language)
+  return html`<p class="lead" ${renderLang(chosen)}>${chosen.text}</p>`
 }
 
 /** Phones do not show it, so they do not load it either, since it is lazy. */

@@ -1,4 +1,5 @@
 import type { Session } from '../../core/auth/sessions.ts'
+import type { SiteConfig } from '../../core/config/config.ts'
 import type { Visibility } from '../../core/model/visibility.ts'
 import { getSiteName } from '../../core/queries/site/site-name.ts'
 import type { Links } from '../http/links.ts'
@@ -12,6 +13,7 @@ export interface Visit {
   /** The user's session; undefined if not signed in, or if the page is the same for everyone. */
   session: Session | undefined
   siteName: string
+  site: SiteConfig
   language: Language
   /** The texts of that language. */
   messages: Messages
@@ -38,12 +40,12 @@ export async function startVisit(request: RouteRequest): Promise<Visit> {
     findBrowserSession(request),
     getSiteName(request.catalog.reads),
   ])
-  return createVisit(request, { session, siteName })
+  return createVisit(request, { session, siteName, site: request.catalog.config })
 }
 
 export function createVisit(
   request: Pick<RouteRequest, 'links' | 'target' | 'language'>,
-  known: Pick<Visit, 'session' | 'siteName'>,
+  known: Pick<Visit, 'session' | 'siteName' | 'site'>,
 ): Visit {
   const { links, target } = request
   const language = request.language()

@@ -47,7 +47,7 @@ export function documentationRoutes(groups: () => readonly RouteGroup[]): readon
         const siteName = await getSiteName(catalog.reads)
         const visit = createVisit(
           { links, target: '/api/v2/docs/', language: () => 'en' },
-          { session: undefined, siteName },
+          { session: undefined, siteName, site: catalog.config },
         )
         const page = pages.get(siteName) ?? serialize(renderDocumentationPage({ document, visit }))
         pages.set(siteName, page)

@@ -110,7 +110,11 @@ function feedRoute(path: string, summary: string, read: ReadFeed): Route {
     mayLag: true,
     async handle(request) {
       const siteName = await getSiteName(request.catalog.reads)
-      const visit = createVisit(request, { session: undefined, siteName })
+      const visit = createVisit(request, {
+        session: undefined,
+        siteName,
+        site: request.catalog.config,
+      })
       return xmlDocument(renderAtomFeed(visit, await read(visit, request)), {
         'Content-Type': 'application/atom+xml; charset=utf-8',
         'Content-Language': visit.language,

@@ -1,9 +1,14 @@
+import { join } from 'node:path'
 import { z } from 'zod'
+import { LOGO_TYPES } from '../../core/config/site-settings.ts'
 import { notFound } from '../../core/base/errors.ts'
 import { checkReadable } from '../../core/queries/site/health.ts'
 import { getAssets } from '../http/assets.ts'
-import { IMMUTABLE, ONE_WEEK } from '../http/cache-control.ts'
+import { IMMUTABLE, ONE_MINUTE, ONE_WEEK } from '../http/cache-control.ts'
 import { FAVICON } from '../pages/favicon.ts'
+import { findDataFile, sendDataFile } from '../media/data-file.ts'
+import { fileResponses } from '../media/file-responses.ts'
+import { USER_CONTENT_HEADERS } from '../middleware/security-headers.ts'
 import { json } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 
@@ -47,6 +52,22 @@ export const siteRoutes = [
     async handle() {
       const headers = { 'Content-Type': 'image/x-icon', 'Cache-Control': ONE_WEEK }
       return { status: 200, body: FAVICON, headers }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/logo',
+    summary: 'Download the logo of the site',
+    responses: fileResponses(...new Set(Object.values(LOGO_TYPES))),
+    errorResponses: { 404: 'The server has no logo.' },
+    async handle({ catalog: { config } }) {
+      const found = config.logo && (await findDataFile(join(config.data, config.logo)))
+      if (!config.logo || !found) throw notFound('This server has no logo.')
+      return sendDataFile(found, {
+        ...USER_CONTENT_HEADERS,
+        'Content-Type': LOGO_TYPES[config.logo],
+        'Cache-Control': ONE_MINUTE,
+      })
     },
   }),
   route({

@@ -142,7 +142,7 @@ async function serveRoutes({ catalog, baseUrl }: TestServer, routes: Route[]) {
   const bases = { baseUrl, cdnUrl: baseUrl, uploadUrl: baseUrl }
   const links = createLinks(bases)
   const app = new Koa()
-  app.use(errors(catalog.log, links, () => undefined))
+  app.use(errors(catalog.log, { links, siteName: () => undefined, site: catalog.config }))
   const exports = createExports(catalog, bases)
   app.use(createRouter(routes, { catalog, links, exports }).routes())
   const listening = app.listen(0, '127.0.0.1')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from '@commander-js/extra-typings'
 import type { ServedCatalog } from '../../../core/catalog/catalog.ts'
-import { loadConfig, type LoadedConfig } from '../../../core/config/config.ts'
+import { loadConfig, type LoadedConfig, type SiteConfig } from '../../../core/config/config.ts'
 import { conflict } from '../../../core/base/errors.ts'
 import { confirm, requireYes } from '../../terminal/confirm.ts'
 import type { Cli } from '../../cli.ts'
@@ -17,6 +17,7 @@ import { addSettingFlags, serve, type SettingFlags } from '../serve.ts'
 const DUMP = fileURLToPath(new URL('../../../../fixtures/demo', import.meta.url))
 /** The map of the invented towns, which the server finds in the data directory. */
 const TOWN_MAP = 'basemap.geojson'
+const LOGO = 'logo.svg'
 /** Small enough to be part of the package, and trained with pictures like those of the demonstration. */
 const MODEL = 'tiny-clip'
 const MODEL_FOLDER = fileURLToPath(new URL(`../../../../fixtures/models/${MODEL}`, import.meta.url))
@@ -32,7 +33,7 @@ interface Options extends SettingFlags {
 /** Serves the demo data, and loads it first if the catalog is empty. `--reset` deletes it, loads it again and exits. */
 async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   if (reset) requireYes(cli, 'Resetting the demonstration')
-  const sources = { flags, env: cli.env, defaults: DEFAULTS }
+  const sources = { flags, env: cli.env, defaults: { ...readSiteDefaults(), ...DEFAULTS } }
   await refuseOtherOwner(cli, sources)
   const loaded = loadConfig(sources)
   if (reset) await refusePostgres(loaded)
@@ -49,6 +50,13 @@ async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   if (!reset) return serve(cli, loaded, { prepare })
   await runOnce(loaded, prepare)
   tell(cli, `The demonstration in ${data} was reset. Start it with: npm start`)
+}
+
+/** What the demonstration says about itself, as in the `catalog.toml` of a data directory. */
+function readSiteDefaults(): Partial<SiteConfig> {
+  const { config } = loadConfig({ flags: { data: DUMP } })
+  const { tagline, logo, about, imprint, privacy, contact, footerLinks } = config
+  return { tagline, logo, about, imprint, privacy, contact, footerLinks }
 }
 
 /** The rows would stay when their files are deleted. */
@@ -86,7 +94,9 @@ async function loadIfEmpty(cli: Cli, catalog: Catalog): Promise<void> {
   const { loadDump } = await import('../../../core/dump/load.ts')
   const { createDemoImports } = await import('./imports.ts')
   const { data } = catalog.config
-  if (existsSync(join(data, MARKER)) && (await isEmpty(catalog.reads))) {
+  const isMarked = existsSync(join(data, MARKER))
+  if (isMarked) await copyFile(join(DUMP, LOGO), join(data, LOGO))
+  if (isMarked && (await isEmpty(catalog.reads))) {
     tell(cli, `Loading the demonstration into ${data} and creating its thumbnails and tiles.`)
     // Before the images, so that an interruption never leaves a loaded demonstration without its model.
     await useModel(cli, catalog)

@@ -20,6 +20,10 @@ export const site: Messages['site'] = {
   yourAccount: 'Ihr Konto: ',
   language: 'Sprache',
   api: 'API',
+  about: 'Über uns',
+  imprint: 'Impressum',
+  privacy: 'Datenschutz',
+  contact: 'Kontakt',
 }
 
 export const home: Messages['home'] = {

@@ -20,6 +20,10 @@ export const site = {
   yourAccount: 'Your account: ',
   language: 'Language',
   api: 'API',
+  about: 'About',
+  imprint: 'Legal notice',
+  privacy: 'Privacy',
+  contact: 'Contact',
 }
 
 export const home = {

@@ -20,6 +20,10 @@ export const site: Messages['site'] = {
   yourAccount: 'Su cuenta: ',
   language: 'Idioma',
   api: 'API',
+  about: 'Quiénes somos',
+  imprint: 'Aviso legal',
+  privacy: 'Privacidad',
+  contact: 'Contacto',
 }
 
 export const home: Messages['home'] = {

@@ -20,6 +20,10 @@ export const site: Messages['site'] = {
   yourAccount: 'Votre compte : ',
   language: 'Langue',
   api: 'API',
+  about: 'À propos',
+  imprint: 'Mentions légales',
+  privacy: 'Confidentialité',
+  contact: 'Contact',
 }
 
 export const home: Messages['home'] = {

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
+import { logoUrl } from '../../http/logo-url.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { renderName } from '../display-name.ts'
 import type { Visit } from '../visit.ts'
@@ -15,9 +16,11 @@ const SECTIONS = [
 
 /** Links to the home page, to the sections, and to the account. */
 export function renderSiteHeader(visit: Visit, hasAccountLink: boolean): Html {
-  const { siteName, links, messages } = visit
+  const { siteName, site, links, messages } = visit
   return html`<header class="site-header">
-    <a href="${links.base('/')}" class="site">${siteName}</a>
+    <a href="${links.base('/')}" class="site"
+      >${site.logo !== null && html`<img src="${logoUrl(links)}" alt="" />`}${siteName}</a
+    >
     <nav aria-label="${messages.site.navigation}" class="sections">
       ${SECTIONS.map(
         ([path, name, within]) =>

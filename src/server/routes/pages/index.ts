@@ -17,6 +17,7 @@ import { mapPageRoute, mapPicturesPageRoute } from './map.ts'
 import { searchPageRoute } from './search.ts'
 import { imageContributionPageRoutes } from './image-contributions.ts'
 import { similarPageRoute } from './similar.ts'
+import { siteTextRoutes } from './site-texts.ts'
 import { sourceListPageRoute, sourcePageRoute } from './sources.ts'
 import { staffRoutes } from './staff/index.ts'
 import { subjectListPageRoute, subjectPageRoute } from './subjects.ts'
@@ -24,6 +25,7 @@ import { subjectListPageRoute, subjectPageRoute } from './subjects.ts'
 /** The web pages. */
 export const pageRoutes: readonly Route[] = [
   homePageRoute,
+  ...siteTextRoutes,
   imagePageRoute,
   embedPageRoute,
   similarPageRoute,

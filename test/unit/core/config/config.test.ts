@@ -9,6 +9,7 @@ import {
   loadConfig,
   settingNames,
 } from '../../../../src/core/config/config.ts'
+import { requireLogo } from '../../../../src/core/config/site-settings.ts'
 import { SETTINGS } from '../../../../src/core/config/settings.ts'
 import { CatalogError } from '../../../../src/core/base/errors.ts'
 
@@ -105,6 +106,44 @@ test('accepts a replica only with a PostgreSQL database', () => {
   expect(problemsOf(() => loadConfig({ env: replica }))).toEqual({
     CATALOG_DATABASE_READ_URL: ['a replica needs a PostgreSQL database; set CATALOG_DATABASE_URL'],
   })
+})
+
+test('reads the texts of the site, one for all languages or one for each', () => {
+  const data = dataWith(`tagline = "Old pictures"
+about.en = "Us"
+about.de = "Wir"
+footer_links = [{ title.fr = "Blog", url = "mailto:a@b.example" }]
+`)
+  expect(loadConfig({ flags: { data } }).config).toMatchObject({
+    tagline: 'Old pictures',
+    about: { en: 'Us', de: 'Wir' },
+    imprint: null,
+    footerLinks: [{ title: { fr: 'Blog' }, url: 'mailto:a@b.example' }],
+  })
+})
+
+test.each([
+  ['about.it = "Noi"', 'about', /^should be a text .* en, de, fr, es, not \{"it":"Noi"\}/],
+  ['about = 3', 'about', /^should be a text/],
+  ['imprint.de = " "', 'imprint', /^should be a text/],
+  ['logo = "../logo.svg"', 'logo', /^should be one of logo\.svg, logo\.png/],
+  ['footer_links = "https://a.example"', 'footer_links', /^should be a list/],
+  ['footer_links = [{ title = "A", url = "javascript:alert(1)" }]', 'footer_links', /"javascript/],
+  ['footer_links = [{ url = "https://a.example" }]', 'footer_links', /^should be a list/],
+])('refuses %s', (toml, key, problem) => {
+  const problems = problemsOf(() => loadConfig({ flags: { data: dataWith(toml) } }))
+  expect(problems).toEqual({ [`${key} in catalog.toml`]: [expect.stringMatching(problem)] })
+})
+
+test('a server needs the file of its logo, of at most 256 KiB', () => {
+  const data = dataWith('logo = "logo.png"')
+  const check = () => problemsOf(() => requireLogo(loadConfig({ flags: { data } })))
+  const origin = 'logo in catalog.toml'
+  expect(check()).toEqual({ [origin]: [`is logo.png, but ${data} has no such file`] })
+  writeFileSync(join(data, 'logo.png'), Buffer.alloc(262_145))
+  expect(check()).toEqual({ [origin]: ['is a file of 262145 bytes; at most 262144 are shown'] })
+  writeFileSync(join(data, 'logo.png'), Buffer.alloc(262_144))
+  expect(check()).toEqual({})
 })
 
 test('reports an invalid secret without revealing it', () => {

@@ -72,7 +72,7 @@ const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const bases = { baseUrl, cdnUrl: `${baseUrl}/media`, uploadUrl: `${baseUrl}/upload` }
 const links = createLinks(bases)
 const app = new Koa()
-app.use(errors(catalog.log, links, () => undefined))
+app.use(errors(catalog.log, { links, siteName: () => undefined, site: catalog.config }))
 app.use(createRouter(routes, { catalog, links, exports: createExports(catalog, bases) }).routes())
 const callback = app.callback()
 server.on('request', (request, response) => void callback(request, response))

@@ -1,0 +1,136 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { invalidFields } from '../base/errors.ts'
+import { isLanguage, LANGUAGES, type Language } from '../base/languages.ts'
+import { MAX_FOOTER_LINKS, MAX_LOGO_BYTES, MAX_SITE_TEXT } from '../base/limits.ts'
+import { isLink } from '../model/text.ts'
+import { choice, type Parse, type Setting } from './setting-types.ts'
+
+/** One text for all languages, or one for each of several. */
+export type Translated = string | Readonly<Partial<Record<Language, string>>>
+
+export interface FooterLink {
+  title: Translated
+  /** An http, https or mailto address. */
+  url: string
+}
+
+/** The files of the data directory that a logo can be in, with their types. */
+export const LOGO_TYPES = {
+  'logo.svg': 'image/svg+xml',
+  'logo.png': 'image/png',
+  'logo.webp': 'image/webp',
+  'logo.jpg': 'image/jpeg',
+} as const
+
+export type LogoFile = keyof typeof LOGO_TYPES
+
+export const LOGO_FILES = [
+  'logo.svg',
+  'logo.png',
+  'logo.webp',
+  'logo.jpg',
+] as const satisfies LogoFile[]
+
+/** The texts in Markdown, each on a page of its own. */
+export const SITE_TEXTS = ['about', 'imprint', 'privacy', 'contact'] as const
+
+export type SiteTextName = (typeof SITE_TEXTS)[number]
+
+/** What a community says about itself. They have no flags, which texts are too long for. */
+export const SITE_SETTINGS = {
+  tagline: siteSetting('CATALOG_TAGLINE', 'what the home page says below the name', translated),
+  logo: siteSetting(
+    'CATALOG_LOGO',
+    `picture before the name, a file in the data directory: ${LOGO_FILES.join(', ')}`,
+    choice(...LOGO_FILES),
+  ),
+  about: siteText('about', 'the catalog and its community'),
+  imprint: siteText('imprint', 'who is responsible for the site'),
+  privacy: siteText('privacy', 'which personal data the site keeps'),
+  contact: siteText('contact', 'how to reach the community'),
+  footerLinks: siteSetting(
+    'CATALOG_FOOTER_LINKS',
+    `at most ${MAX_FOOTER_LINKS} links below all pages, each with title and url`,
+    footerLinks,
+  ),
+}
+
+function siteSetting<T>(env: string, meaning: string, parse: Parse<T>): Setting<T | null> {
+  return { env, meaning, parse, fallback: null, hasFlag: false }
+}
+
+function siteText(name: SiteTextName, subject: string): Setting<Translated | null> {
+  const meaning = `${subject}, in Markdown, at /${name}/`
+  return siteSetting(`CATALOG_${name.toUpperCase()}`, meaning, translated)
+}
+
+/** @throws Error that says what was expected */
+function translated(given: unknown): Translated {
+  const value = parseJson(given)
+  if (isText(value)) return value.trim()
+  const texts = Object.entries(typeof value === 'object' && value !== null ? value : {})
+  if (
+    texts.length === 0 ||
+    !texts.every(([language, text]) => isLanguage(language) && isText(text))
+  )
+    throw new Error(
+      `should be a text of at most ${MAX_SITE_TEXT} characters, or one for each of ${LANGUAGES.join(', ')}`,
+    )
+  return Object.fromEntries(texts)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_SITE_TEXT
+}
+
+/** Variables of the environment have tables and lists as JSON. */
+function parseJson(given: unknown): unknown {
+  if (typeof given !== 'string' || !/^\s*[\[\{]/v.test(given)) return given
+  try {
+    return JSON.parse(given)
+  } catch {
+    return given
+  }
+}
+
+function footerLinks(given: unknown): readonly FooterLink[] {
+  const links = parseJson(given)
+  if (!Array.isArray(links) || links.length > MAX_FOOTER_LINKS || !links.every(isFooterLink))
+    throw new Error(
+      `should be a list of at most ${MAX_FOOTER_LINKS} links such as {title = "Blog", url = "https://blog.example.org/"}`,
+    )
+  return links.map(({ title, url }) => ({ title: translated(title), url }))
+}
+
+function isFooterLink(given: unknown): given is FooterLink {
+  const { title, url } = (given ?? {}) as Record<string, unknown>
+  return typeof url === 'string' && isSiteLink(url) && title !== undefined
+}
+
+/** Whether texts and the footer may link to an address. */
+export function isSiteLink(url: string): boolean {
+  return isLink(url) || /^mailto:[^\s]+@[^\s]+$/v.test(url)
+}
+
+/**
+ * Checks the file of the logo. Only a server that starts needs it.
+ * @param origins what names the setting in the error
+ * @throws CatalogError kind `invalid`
+ */
+export function requireLogo({ config: { data, logo }, origins }: LogoSettings): void {
+  // The demonstration copies its logo before it accepts connections.
+  if (logo === null || origins.logo === 'default') return
+  const size = statSync(join(data, logo), { throwIfNoEntry: false })?.size
+  if (size === undefined)
+    throw invalidFields({ [origins.logo]: [`is ${logo}, but ${data} has no such file`] })
+  if (size > MAX_LOGO_BYTES)
+    throw invalidFields({
+      [origins.logo]: [`is a file of ${size} bytes; at most ${MAX_LOGO_BYTES} are shown`],
+    })
+}
+
+interface LogoSettings {
+  config: { data: string; logo: LogoFile | null }
+  origins: { logo: string }
+}
