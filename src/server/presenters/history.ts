@@ -3,8 +3,9 @@ import type {
   PointGeoreference,
   Validation,
 } from '../../core/contract/georeference.ts'
-import type { Comment } from '../../core/contract/image.ts'
+import type { Comment, Image } from '../../core/contract/image.ts'
 import type { GeoreferenceKind } from '../../core/model/georeference-kind.ts'
+import type { ValidationCounts } from '../../core/model/placement-verdict.ts'
 import type { ValidationRow } from '../../core/queries/images/image-parts.ts'
 import type { ImageDetailRow } from '../../core/queries/images/images.ts'
 import type { Links } from '../http/links.ts'
@@ -30,7 +31,9 @@ export interface ShownPlacement {
   kind: GeoreferenceKind
   georeference: PointGeoreference | FromAboveGeoreference
   author: Author
-  /** Oldest first. */
+  /** The numbers of all its checks. */
+  counts: ValidationCounts
+  /** The newest ones, oldest first. */
   checks: readonly ShownCheck[]
 }
 
@@ -76,6 +79,7 @@ export function presentHistory(
   const presentShared = (row: Contributions['points' | 'areas'][number]) => ({
     at: row.created_at,
     author: presentAuthor(row),
+    counts: row,
     checks: row.validations.map(presentCheck),
   })
   const placements = [
@@ -96,4 +100,16 @@ export function presentHistory(
       .toReversed()
       .map((row) => ({ comment: presentComment(row), author: presentAuthor(row) })),
   }
+}
+
+/** Finds the placement that counts for the image: its newest area if it is from above, or else its newest point. */
+export function findCurrent(
+  { from_above }: Pick<Image, 'from_above'>,
+  { placements }: Pick<History, 'placements'>,
+): ShownPlacement | undefined {
+  const findNewest = (kind: GeoreferenceKind) =>
+    placements.find((placement) => placement.kind === kind)
+  return (
+    (from_above ? findNewest('from_above_georeference') : undefined) ?? findNewest('georeference')
+  )
 }

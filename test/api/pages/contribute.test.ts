@@ -155,6 +155,7 @@ test('offers checks of what others placed to those who may check, and says who d
   expect(offered).toContain(String(others))
   expect(offered).not.toContain(String(own))
   const correct = { name: 'validation', value: 'correct' }
+  expect(parsePage(page.text).text('#history > .soft')).toBe('Not checked yet')
   const notes = 'y'.repeat(10_001)
   const refused = await linus.submit(page, correct, { notes })
   expect([refused.status, parsePage(refused.text).value('notes')]).toEqual([400, notes])
@@ -162,7 +163,8 @@ test('offers checks of what others placed to those who may check, and says who d
   const checked = await linus.submit(refused, correct, { notes: '' })
   expect(checked.address.hash).toBe('#history')
   expect(checked.text).toContain('Your check is stored.')
-  const verdict = parsePage(checked.text).find('.verdict')
+  expect(parsePage(checked.text).text('#history > .verdict')).toBe('Confirmed by 1 person')
+  const verdict = parsePage(checked.text).find('.entries .verdict')
   expect(verdict?.text()).toMatch(/^Linus confirms it/)
   const contributor = `${server.baseUrl}/contributors/${user_id}/`
   expect(verdict?.text(`a[href="${contributor}"] bdi`)).toBe('Linus')
@@ -252,6 +254,24 @@ test('skips or reports an image to place, which then is not drawn again', async 
   expect(last.text).toContain(`Staff will look at image ${second}.`)
 })
 
+test.each([
+  ['en', ['correct', 'correct'], 'Confirmed by 2 people'],
+  ['de', ['incorrect'], 'Für falsch befunden von 1 Person'],
+  [
+    'fr',
+    ['correct', 'incorrect'],
+    'Contesté : 1 personne le confirme, 1 personne n’est pas d’accord',
+  ],
+  ['es', ['uncertain'], 'Comprobado, sin resultado'],
+] as const)('sums up in words what others found (%s)', async (language, voices, words) => {
+  const image = await seed.image({ from_above: 1 })
+  await seed.point(image)
+  const area = await seed.area(image)
+  for (const validation of voices) await seed.validation({ image, area }, { validation })
+  const page = await ada.open(`${image}/?lang=${language}`)
+  expect(parsePage(page.text).texts('#history > p')).toContain(words)
+})
+
 test('lets those check who placed five images, and never their own', async () => {
   const grace = await signedInBrowser(server, 'Grace')
   const { id: user_id } = await server.catalog.reads
@@ -294,4 +314,7 @@ test('lets those check who placed five images, and never their own', async () =>
   expect(checked.text).toContain(`Image ${image} is checked.`)
   const [{ validations }] = (await getImage(image)).georeferences
   expect(validations).toMatchObject([{ validation: 'incorrect', notes: 'North' }])
+  const again = parsePage((await grace.open(`check/?image=${image}`)).text)
+  expect(again.text('.editor-panel .verdict')).toBe('Found incorrect by 1 person')
+  expect(again.text('.editor-panel')).toContain('Here because others disagree about it.')
 })

@@ -125,6 +125,14 @@ export const image: Messages['image'] = {
     medium: 'ziemlich sicher',
     high: 'sicher',
   },
+  found: {
+    confirmed: (count) => `Bestätigt von ${plural(count, { one: 'Person', other: 'Personen' })}`,
+    disputed: (correct, incorrect) =>
+      `Umstritten: ${plural(correct, { one: 'Person bestätigt es', other: 'Personen bestätigen es' })}, ${plural(incorrect, { one: 'Person widerspricht', other: 'Personen widersprechen' })}`,
+    refuted: (count) =>
+      `Für falsch befunden von ${plural(count, { one: 'Person', other: 'Personen' })}`,
+    undecided: 'Geprüft, ohne Ergebnis',
+  },
   verdicts: {
     correct: (name) => html`${name} bestätigt das`,
     uncertain: (name) => html`${name} ist nicht sicher`,

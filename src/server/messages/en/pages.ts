@@ -128,6 +128,16 @@ export const image = {
     medium: 'medium confidence',
     high: 'high confidence',
   },
+  /** What others found about a place, with their numbers. */
+  found: {
+    confirmed: (count: number) =>
+      `Confirmed by ${plural(count, { one: 'person', other: 'people' })}`,
+    disputed: (correct: number, incorrect: number) =>
+      `Disputed: ${plural(correct, { one: 'person confirms it', other: 'people confirm it' })}, ${plural(incorrect, { one: 'person disagrees', other: 'people disagree' })}`,
+    refuted: (count: number) =>
+      `Found incorrect by ${plural(count, { one: 'person', other: 'people' })}`,
+    undecided: 'Checked, without a result',
+  },
   verdicts: {
     correct: (name: Html) => html`${name} confirms it`,
     uncertain: (name: Html) => html`${name} is not sure`,

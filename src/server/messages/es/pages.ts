@@ -126,6 +126,14 @@ export const image: Messages['image'] = {
     medium: 'bastante seguridad',
     high: 'mucha seguridad',
   },
+  found: {
+    confirmed: (count) => `Confirmado por ${plural(count, { one: 'persona', other: 'personas' })}`,
+    disputed: (correct, incorrect) =>
+      `Discutido: ${plural(correct, { one: 'persona lo confirma', other: 'personas lo confirman' })}, ${plural(incorrect, { one: 'persona discrepa', other: 'personas discrepan' })}`,
+    refuted: (count) =>
+      `Considerado incorrecto por ${plural(count, { one: 'persona', other: 'personas' })}`,
+    undecided: 'Comprobado, sin resultado',
+  },
   verdicts: {
     correct: (name) => html`${name} lo confirma`,
     uncertain: (name) => html`${name} tiene dudas`,

@@ -126,6 +126,14 @@ export const image: Messages['image'] = {
     medium: 'assez sûr',
     high: 'sûr',
   },
+  found: {
+    confirmed: (count) => `Confirmé par ${plural(count, { one: 'personne', other: 'personnes' })}`,
+    disputed: (correct, incorrect) =>
+      `Contesté : ${plural(correct, { one: 'personne le confirme', other: 'personnes le confirment' })}, ${plural(incorrect, { one: 'personne n’est pas d’accord', other: 'personnes ne sont pas d’accord' })}`,
+    refuted: (count) =>
+      `Jugé incorrect par ${plural(count, { one: 'personne', other: 'personnes' })}`,
+    undecided: 'Vérifié, sans résultat',
+  },
   verdicts: {
     correct: (name) => html`${name} confirme`,
     uncertain: (name) => html`${name} a un doute`,

@@ -3,7 +3,7 @@ import { VERDICTS } from '../../../core/contract/verdicts.ts'
 import { html, type Html } from '../../../core/base/html.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
 import type { Messages } from '../../messages/messages.ts'
-import type { ShownPlacement } from '../../presenters/history.ts'
+import { findCurrent, type ShownPlacement } from '../../presenters/history.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import type { Placement } from '../../presenters/placement.ts'
 import { renderFormFields } from '../csrf-field.ts'
@@ -22,6 +22,7 @@ import { renderHiddenBadge } from '../parts/hidden-badge.ts'
 import { mapPolicy } from '../parts/map-frame.ts'
 import { renderSmallMap } from '../parts/small-map.ts'
 import { renderTextControl } from '../parts/text-control.ts'
+import { renderVerdict } from '../parts/verdict.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { renderQueueFilters, renderQueueForm } from './filters.ts'
 
@@ -32,8 +33,8 @@ export interface CheckContent extends PresentedImagePage {
   placement: Placement
   scope: Scope
   scopeNames: readonly string[]
-  /** Why the image is in the queue. */
-  reason: keyof Messages['check']['reasons']
+  /** Why the image is in the queue; null if there is no reason but that the user came from its page. */
+  reason: keyof Messages['check']['reasons'] | null
   notice: string | undefined
 }
 
@@ -76,8 +77,8 @@ export function createCheckPage(content: CheckContent): Page {
 
 /** Of the kind that counts for the image, newest first. */
 function listChecked({ image, history }: CheckContent): readonly ShownPlacement[] {
-  const areas = image.from_above ? listPlacements(history, 'from_above_georeference') : []
-  return areas.length > 0 ? areas : listPlacements(history, 'georeference')
+  const current = findCurrent(image, history)
+  return current ? listPlacements(history, current.kind) : []
 }
 
 function renderHeading(content: CheckContent): Html {
@@ -114,9 +115,10 @@ function renderPanel(content: CheckContent): Html {
         ${
           newest.georeference.confidence_notes !== '' &&
           html`<p><q dir="auto">${newest.georeference.confidence_notes}</q></p>`
-        }`
+        }
+        ${newest.counts.validation_count > 0 && renderVerdict(visit, newest)}`
     }
-    <p class="soft">${check.reasons[reason]}</p>
+    ${reason !== null && html`<p class="soft">${check.reasons[reason]}</p>`}
     <div class="field">
       <label for="notes">${check.notes} <span class="soft">${check.notesHint}</span></label>
       ${renderTextControl({

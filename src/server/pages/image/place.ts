@@ -2,6 +2,8 @@ import { html, type Html } from '../../../core/base/html.ts'
 import { renderOutcome, renderSection } from '../contribute/section.ts'
 import { renderVerdictForm } from '../contribute/verdicts.ts'
 import { renderSmallMap } from '../parts/small-map.ts'
+import { renderVerdict } from '../parts/verdict.ts'
+import { findCurrent } from '../../presenters/history.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { isSignedIn, type Visit } from '../visit.ts'
 import type { ImageContent } from './image-content.ts'
@@ -40,17 +42,19 @@ function renderUnplaced({ messages }: Visit, { image }: ImageContent): Html {
   </p>`
 }
 
-/** The newest first, with a form for each that the visitor may check. */
+/** What others found about the current placement, and all placements with a form for each that the visitor may check. */
 function renderHistory(visit: Visit, content: ImageContent): Html | null {
   const { image, history, mayCheck, done, refused } = content
   const { placements } = history
   if (placements.length === 0) return null
+  const current = findCurrent(image, history)
   return renderSection(visit, {
     id: 'history',
     actions: ['checked'],
     done,
     refused,
-    content: html`<h3 id="history-title">${visit.messages.image.placements}</h3>
+    content: html`${current && renderVerdict(visit, current)}
+      <h3 id="history-title">${visit.messages.image.placements}</h3>
       ${renderPlacements(
         visit,
         { label: 'history-title', placements },

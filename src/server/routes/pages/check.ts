@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import type { Validation } from '../../../core/contract/georeference.ts'
-import type { ImageDetail } from '../../../core/contract/image.ts'
 import { check } from '../../../core/contract/contribution.ts'
 import { requiredId } from '../../../core/contract/fields.ts'
 import { VERDICTS } from '../../../core/contract/verdicts.ts'
@@ -21,6 +19,7 @@ import { emptyDraft } from '../../pages/draft.ts'
 import { describeDone } from '../../pages/editor/done.ts'
 import { pathInScope, readScope, type Scope } from '../../pages/editor/scope.ts'
 import type { SignedInVisit } from '../../pages/visit.ts'
+import { findCurrent, type ShownPlacement } from '../../presenters/history.ts'
 import { parseFieldId, parseId } from '../../http/parse-id.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import { doneQuery } from './editor/editor-form.ts'
@@ -128,19 +127,18 @@ async function readCheck(
   shown: { visit: SignedInVisit; id: number; scope: Scope },
 ) {
   const content = await readEditor(request, shown)
-  const { placement, image } = content
-  if (!placement) throw notFound('This image is not on the map.')
-  return { ...content, placement, reason: findReason(image) }
+  const { placement, image, history } = content
+  const current = findCurrent(image, history)
+  if (!placement || !current) throw notFound('This image is not on the map.')
+  return { ...content, placement, reason: findReason(current) }
 }
 
-/** Why an image needs a check. */
-function findReason(image: ImageDetail): CheckContent['reason'] {
-  const newest =
-    (image.from_above ? image.from_above_georeferences.at(-1) : undefined) ??
-    image.georeferences.at(-1)
-  const count = (verdict: Validation['validation']) =>
-    newest?.validations.filter(({ validation }) => validation === verdict).length ?? 0
-  if (count('incorrect') > count('correct')) return 'disputed'
-  if (newest?.confidence === 'low') return 'low'
-  return newest?.validations.length === 0 ? 'unchecked' : 'medium'
+/** Why a placement needs a check. */
+function findReason({ counts, georeference: { confidence } }: ShownPlacement): CheckReason {
+  if (counts.incorrect_count > 0) return 'disputed'
+  if (confidence === 'low') return 'low'
+  if (counts.validation_count === 0) return 'unchecked'
+  return confidence === 'medium' ? 'medium' : null
 }
+
+type CheckReason = CheckContent['reason']
