@@ -180,6 +180,72 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     await page.evaluate(() => sessionStorage.clear())
   })
 
+  test('undoes and redoes what was drawn, typed and chosen, except within a field', async () => {
+    const image = await seed.image({ collection_id })
+    await openEditor(page, image)
+    const [position, direction] = [page.getByLabel(/^Camera /), page.getByLabel(/^Looks to /)]
+    const certain = page.getByLabel('Certain', { exact: true })
+    const undo = page.getByRole('button', { name: 'Undo' })
+    const read = async () => [
+      await position.inputValue(),
+      await direction.inputValue(),
+      await certain.isChecked(),
+    ]
+    expect(await undo.getAttribute('aria-disabled')).toBe('true')
+    await clickMap(page, 0.5, 0.5)
+    const camera = await position.inputValue()
+    await clickMap(page, 0.8, 0.5)
+    await certain.check()
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await position.fill('uphill')
+    await undo.click()
+    expect(await read()).toEqual(['', '', true])
+    await page.keyboard.press('Control+z')
+    expect(await read()).toEqual([camera, '90', true])
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    expect(await read()).toEqual([camera, '', false])
+    await page.keyboard.press('Control+Shift+Z')
+    await page.keyboard.press('Control+y')
+    expect(await read()).toEqual([camera, '90', true])
+    await direction.focus()
+    await page.keyboard.type('1')
+    await page.keyboard.press('Control+z')
+    expect(await read()).toEqual([camera, '90', true])
+    await page.locator('.map').focus()
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    expect([await read(), await undo.getAttribute('aria-disabled')]).toEqual([['', '', false], 'true']) // prettier-ignore
+  })
+
+  test('starts from an area that exists, and undoes what was done to its corners', async () => {
+    const image = await seed.image({ collection_id, from_above: 1 })
+    await seed.area(image)
+    await page.goto(`${server.baseUrl}/polygonal-georeference/${image}/`)
+    await page.locator('.map-container.enhanced').waitFor()
+    const press = (name: string) => page.getByRole('button', { name }).click()
+    const hint = page.locator('.editor-hint')
+    await press('Start from this')
+    const area = await page.locator('#polygon').inputValue()
+    await hint.getByText('Corners: 4.').waitFor()
+    await press('Next corner')
+    await press('Delete corner')
+    await hint.getByText('Corners: 3.').waitFor()
+    await press('Cut out a hole')
+    await press('Corner at the center')
+    await press('Undo')
+    await press('Corner at the center')
+    expect(await page.locator('#polygon').inputValue()).toContain('\n\n')
+    await press('Start over')
+    for (const count of ['Corners: 4.', 'Corners: 3.', 'Corners: 3.', 'Corners: 4.']) {
+      await press('Undo')
+      await hint.getByText(count).waitFor()
+    }
+    expect(await page.locator('#polygon').inputValue()).toBe(area)
+    await page.evaluate(() => sessionStorage.clear())
+  })
+
   test('finds a place by keyboard, and shows it on the map', async () => {
     const known = await seed.image({ collection_id, title: 'Vinegar Lane, looking north' })
     await seed.point(known, { latitude: 51.25, longitude: 8.5 })

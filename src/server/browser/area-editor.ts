@@ -16,6 +16,7 @@ import {
   type CornerIndex,
 } from './editor/corners.ts'
 import { listenToEditorKeys } from './editor/editor-keys.ts'
+import { keepHistory } from './editor/history.ts'
 import { createEditorMap, toMapPoint, toPosition, type EditorMap } from './editor/editor-map.ts'
 import { createTypedField, type TypedField } from './editor/typed-field.ts'
 import { manageForm } from './forms/manage-form.ts'
@@ -25,6 +26,9 @@ type Texts = Record<
   'clickCorner' | 'moreCorners' | 'chooseConfidence' | 'corners' | 'invalidCorners',
   string
 >
+
+/** Rings of positions in degrees, as in GeoJSON. */
+type Polygon = [longitude: number, latitude: number][][]
 
 /** A corner, or the middle of an edge, where a new corner appears when it is dragged. */
 type Handle = { kind: 'corner' | 'middle'; at: CornerIndex }
@@ -48,7 +52,14 @@ export async function enhance(frame: HTMLElement): Promise<void> {
   manageForm(form)
   editor.readField()
   editor.announce()
+  keepHistory(form, editor)
   listenToEditorKeys(form)
+}
+
+function toRings(polygon: Polygon): MapPoint[][] {
+  return polygon.map((ring) =>
+    ring.map(([longitude, latitude]) => toMapPoint({ longitude, latitude })),
+  )
 }
 
 interface Parts {
@@ -61,7 +72,7 @@ class AreaEditor {
   readonly #form: HTMLFormElement
   readonly #parts: Parts
   readonly #texts: Texts
-  readonly #field: TypedField<[longitude: number, latitude: number][][]>
+  readonly #field: TypedField<Polygon>
   #area = EMPTY_AREA
   /** The middle that became a corner while it is dragged. */
   #inserted: Handle | null = null
@@ -78,10 +89,10 @@ class AreaEditor {
     form.addEventListener('parts-replaced', () => this.#draw())
     form.addEventListener('click', ({ target }) => {
       const button = target instanceof Element ? target.closest<HTMLElement>('[data-action]') : null
-      this.#run(button?.dataset.action)
+      this.#run(button?.dataset ?? {})
     })
     parts.frame.addEventListener('keydown', ({ key }) => {
-      if (key === 'Delete' || key === 'Backspace') this.#run('delete-corner')
+      if (key === 'Delete' || key === 'Backspace') this.#run({ action: 'delete-corner' })
     })
   }
 
@@ -115,13 +126,22 @@ class AreaEditor {
   readField(): void {
     const rings = this.#field.read()
     if (!rings) return
-    const points = rings.map((ring) =>
-      ring.map(([longitude, latitude]) => toMapPoint({ longitude, latitude })),
-    )
-    this.#area = points.length > 0 ? { rings: points, selected: null } : EMPTY_AREA
-    const [first] = points.flat()
-    if (first) this.#parts.map.reveal(first)
-    this.#draw()
+    const points = toRings(rings)
+    this.#show(points.length > 0 ? { rings: points, selected: null } : EMPTY_AREA)
+  }
+
+  read(): Area {
+    return this.#area
+  }
+
+  restore(area: Area): void {
+    this.#show(area)
+    this.announce()
+  }
+
+  /** Choosing another corner is no change. */
+  isSame({ rings }: Area, other: Area): boolean {
+    return rings === other.rings
   }
 
   /** Says how many corners there are and what comes next, and lets the draft be kept. */
@@ -133,11 +153,19 @@ class AreaEditor {
     if (hint) hint.textContent = problem || this.#describe()
   }
 
-  #run(action: string | undefined): void {
+  #run({ action, place }: DOMStringMap): void {
+    if (action === 'start-from') return this.#startFrom(JSON.parse(place ?? '[]') as Polygon)
     const changed = this.#change(action, this.#parts.map.center())
     if (!changed) return
     if (action === 'start-over') this.#field.clear()
     this.#write(changed)
+    this.announce()
+  }
+
+  /** @param polygon with closed rings */
+  #startFrom(polygon: Polygon): void {
+    this.#write({ rings: toRings(polygon).map((ring) => ring.slice(0, -1)), selected: null })
+    this.#show(this.#area)
     this.announce()
   }
 
@@ -173,6 +201,13 @@ class AreaEditor {
     this.#draw()
   }
 
+  #show(area: Area): void {
+    this.#area = area
+    const [first] = area.rings.flat()
+    if (first) this.#parts.map.reveal(first)
+    this.#draw()
+  }
+
   #draw(): void {
     this.#parts.drawing.show(this.#area, this.#readOthers())
   }
@@ -180,10 +215,8 @@ class AreaEditor {
   /** They are a part of the form that the server replaces, so that those who were quicker appear. */
   #readOthers(): Area['rings'][] {
     const element = this.#form.querySelector<HTMLElement>('[data-placements]')
-    const areas = JSON.parse(element?.dataset.placements ?? '[]') as [number, number][][][]
-    return areas.map((rings) =>
-      rings.map((ring) => ring.map(([longitude, latitude]) => toMapPoint({ longitude, latitude }))),
-    )
+    const areas = JSON.parse(element?.dataset.placements ?? '[]') as Polygon[]
+    return areas.map(toRings)
   }
 
   #describe(): string {

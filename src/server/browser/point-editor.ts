@@ -17,6 +17,7 @@ import {
   type Position,
 } from './editor/editor-map.ts'
 import { listenToEditorKeys } from './editor/editor-keys.ts'
+import { keepHistory } from './editor/history.ts'
 import { manageForm } from './forms/manage-form.ts'
 
 /** Distance of the handle of a direction that was typed, in pixels. */
@@ -58,6 +59,7 @@ export async function enhance(frame: HTMLElement): Promise<void> {
   manageForm(form)
   editor.readFields()
   editor.announce()
+  keepHistory(form, editor)
   listenToEditorKeys(form)
 }
 
@@ -130,6 +132,21 @@ class PointEditor {
     const moved = this.#aim.camera
     if (moved && moved.join() !== camera?.join()) this.#map.reveal(moved)
     this.#draw()
+  }
+
+  /** The fields of the form hold the rest. */
+  read(): number | null {
+    return this.#reach
+  }
+
+  restore(reach: number | null): void {
+    this.#reach = reach
+    this.readFields()
+    this.announce()
+  }
+
+  isSame(one: number | null, other: number | null): boolean {
+    return one === other
   }
 
   /** Says where the camera is and what comes next, and lets the draft be kept. */

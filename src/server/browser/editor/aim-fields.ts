@@ -12,7 +12,7 @@ export interface AimFields {
   write(aim: Aim): Aim
   /** Empties both fields, whatever they hold. */
   clear(): void
-  /** Marks texts that are not understood. @returns what is wrong with them, or an empty string */
+  /** Marks texts that are not understood, and no others. @returns what is wrong with them, or an empty string */
   mark(): string
   /** Lets others know that a script wrote the fields, as typing does. */
   dispatchChange(): void

@@ -9,7 +9,7 @@ export interface TypedField<Value> {
   write(text: string): boolean
   /** Empties the field, whatever it holds. */
   clear(): void
-  /** Marks a text that is not understood. @returns the message, empty if there is no such text */
+  /** Marks a text that is not understood, or ends the mark. @returns the message, empty if there is no such text */
   mark(): string
   /** Lets others know that a script wrote the field, as typing does. */
   dispatchChange(): void
@@ -37,9 +37,10 @@ export function createTypedField<Value>(
     unmark(find())
   }
   const mark = () => {
-    if (read() !== undefined) return ''
-    markField(find(), message)
-    return message
+    const isUnderstood = read() !== undefined
+    if (isUnderstood) unmark(find())
+    else markField(find(), message)
+    return isUnderstood ? '' : message
   }
   form.addEventListener('input', ({ target }) => {
     if (target !== find()) return

@@ -2,7 +2,8 @@
 
 import { readPersonal, removePersonal, writePersonal } from '../personal-storage.ts'
 
-type Fields = [name: string, value: string][]
+/** Names and values of the fields of a form. */
+export type Fields = [name: string, value: string][]
 
 /** Fields that a draft leaves out, because a page that is opened later has its own values. */
 const NOT_KEPT = new Set(['csrf', 'previous'])
@@ -60,7 +61,16 @@ function readFields(form: HTMLFormElement): Fields {
   )
 }
 
-function fill(form: HTMLFormElement, fields: Fields): void {
+/** Reads what people enter, without hidden fields. */
+export function readEntered(form: HTMLFormElement): Fields {
+  return readFields(form).filter(([name]) => {
+    const control = form.elements.namedItem(name)
+    return !(control instanceof HTMLInputElement && control.type === 'hidden')
+  })
+}
+
+/** Writes values into the fields of a form. A field without one stays as it is; a box or a choice is unchecked. */
+export function fill(form: HTMLFormElement, fields: Fields): void {
   for (const control of form.elements) {
     const isBox = control instanceof HTMLInputElement && /^(?:checkbox|radio)$/v.test(control.type)
     if (isBox)

@@ -26,17 +26,13 @@ export function listenToShortcuts(shortcuts: Shortcuts, dialog: HTMLDialogElemen
 }
 
 /** Whether a key is not part of a combination, of a text or of a dialog. */
-function isFree({
-  ctrlKey,
-  altKey,
-  metaKey,
-  isComposing,
-  defaultPrevented,
-  target,
-}: KeyboardEvent) {
-  if (ctrlKey || altKey || metaKey || isComposing || defaultPrevented) return false
-  return (
-    target instanceof Element &&
-    !target.closest('input:not([type="radio"]), textarea, select, dialog')
-  )
+function isFree(event: KeyboardEvent): boolean {
+  const { ctrlKey, altKey, metaKey } = event
+  return !ctrlKey && !altKey && !metaKey && !isTyping(event)
+}
+
+/** Whether a key belongs to a text, to a dialog or to a function that has run. */
+export function isTyping({ isComposing, defaultPrevented, target }: KeyboardEvent): boolean {
+  if (isComposing || defaultPrevented || !(target instanceof Element)) return true
+  return target.closest('input:not([type="radio"]), textarea, select, dialog') !== null
 }

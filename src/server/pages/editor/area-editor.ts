@@ -37,7 +37,7 @@ function renderButtons({ messages: { editor } }: Visit): Html {
   ${renderAction('next-corner', editor.nextCorner)}
   ${renderAction('move-to-center', editor.moveToCenter)}
   ${renderAction('delete-corner', editor.deleteCorner)}
-  ${renderAction('start-hole', editor.startHole)} ${renderAction('start-over', editor.startOver)}`
+  ${renderAction('start-hole', editor.startHole)}`
 }
 
 function renderPolygon({ visit, draft }: EditorContent): Html {

@@ -53,7 +53,7 @@ export interface EditorKind {
     hint: string
     /** Texts of the module. */
     texts: Readonly<Record<string, string>>
-    /** Buttons below the map. */
+    /** Buttons below the map, before those that both editors have. */
     buttons: Html
     /** Whether the picture shows its middle. */
     hasMiddleLine: boolean
@@ -166,6 +166,7 @@ function describeProblem(
 
 function renderMap(content: EditorContent, kind: EditorKind): Html {
   const { visit, basemap, viewingCone, start } = content
+  const { editor } = visit.messages
   const { enhance, label, help, hint, texts, buttons } = kind.map
   return html`<div class="editor-map" data-step>
     ${renderWhere(toWhereContent(content, kind))}
@@ -183,7 +184,10 @@ function renderMap(content: EditorContent, kind: EditorKind): Html {
       caption: html`<span class="editor-hint" role="status">${hint}</span>`,
     })}
     <div data-part="placements" data-placements="${kind.drawn}"></div>
-    <div class="map-buttons needs-map">${buttons}</div>
+    <div class="map-buttons needs-map">
+      ${buttons} ${renderAction('undo', editor.undo)} ${renderAction('redo', editor.redo)}
+      ${renderAction('start-over', editor.startOver)}
+    </div>
   </div>`
 }
 

@@ -31,16 +31,20 @@ export function renderHistory(
   </div>`
 }
 
-function renderStart(visit: Visit, { georeference }: ShownPlacement): Html | false {
-  if ('polygon' in georeference) return false
-  const { latitude, longitude, direction } = georeference
-  const place = JSON.stringify({ latitude, longitude, direction })
+function renderStart(visit: Visit, { georeference }: ShownPlacement): Html {
   return html`<button
     type="button"
     class="link needs-map"
     data-action="start-from"
-    data-place="${place}"
+    data-place="${JSON.stringify(toPlace(georeference))}"
   >
     ${visit.messages.editor.startFromThis}
   </button>`
+}
+
+/** What the script of the editor reads: the rings of an area, or a camera. */
+function toPlace(georeference: ShownPlacement['georeference']) {
+  if ('polygon' in georeference) return georeference.polygon.coordinates
+  const { latitude, longitude, direction } = georeference
+  return { latitude, longitude, direction }
 }

@@ -27,8 +27,7 @@ export function createPointEditorPage(content: EditorContent): Page {
       hint: editor.withoutScripts,
       texts: { ...hints, invalidPosition, invalidDirection },
       buttons: html`${renderAction('camera-at-center', editor.cameraAtCenter)}
-      ${renderAction('look-at-center', editor.lookAtCenter)}
-      ${renderAction('start-over', editor.startOver)}`,
+      ${renderAction('look-at-center', editor.lookAtCenter)}`,
       hasMiddleLine: true,
     },
     placements: listPlacements(history, 'georeference'),
