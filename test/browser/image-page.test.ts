@@ -179,6 +179,44 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
     await page.emulateMedia({ media: 'screen' })
   })
 
+  test('compares two pictures of one view by keyboard, without scripts side by side', async () => {
+    const there = { latitude: 47, longitude: 7, direction: 90 }
+    const collection_id = await seed.collection({ name: 'Bridges' })
+    const pictured = { collection_id, generation: 'that-is-missing' }
+    const then = await seed.image({ ...pictured, title: 'Old bridge' })
+    const now = await seed.image({ ...pictured, title: 'New bridge' })
+    for (const id of [then, now]) await seed.point(id, there)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize({ width: 320, height: 800 })
+    await page.goto(`${server.baseUrl}/${then}/`)
+    const section = page.getByRole('region', { name: 'Then and now' })
+    await section.scrollIntoViewIfNeeded()
+    const slider = section.getByRole('slider', { name: 'Divider between the two pictures' })
+    await slider.waitFor()
+    const findCut = () =>
+      section
+        .locator('.compared img')
+        .nth(1)
+        .evaluate((img) => getComputedStyle(img).clipPath)
+    expect(await findCut()).toBe('inset(0px 0px 0px 50%)')
+    await slider.press('Home')
+    await slider.press('ArrowRight')
+    expect(await findCut()).toBe('inset(0px 0px 0px 1%)')
+    await page.evaluate(axe)
+    expect(await findViolations(page)).toEqual([])
+    await section.getByRole('link', { name: 'Compare with “New bridge”' }).click()
+    await page.waitForURL(`**/${then}/?compare=${now}#compared`)
+
+    const plain = await chromium.newContext({ javaScriptEnabled: false })
+    const still = await plain.newPage()
+    await still.goto(page.url())
+    const pictures = still.locator('.compared img')
+    const boxes = await Promise.all([0, 1].map((n) => pictures.nth(n).boundingBox()))
+    expect(boxes[0]!.x + boxes[0]!.width).toBeLessThan(boxes[1]!.x)
+    expect(boxes[0]!.y).toBe(boxes[1]!.y)
+    await plain.close()
+  })
+
   test('keeps the picture if its tiles cannot be loaded', async () => {
     await page.route('**/info.json', (route) => route.abort())
     const failed = page.waitForEvent('pageerror')

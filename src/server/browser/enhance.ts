@@ -8,6 +8,7 @@ interface Enhancement {
 
 const MODULES: Record<string, () => Promise<Enhancement>> = {
   copy: () => import('./copy.ts'),
+  divider: () => import('./divider.ts'),
   grid: () => import('./grid.ts'),
   similar: () => import('./similar.ts'),
   map: () => import('./map.ts'),

@@ -10,6 +10,7 @@ import { listBeside } from '../../model/placing/list-beside.ts'
 import { rankPlaces, type RankedPlace, type Witness } from '../../model/placing/rank-places.ts'
 import { listSpellings, listTitleWords } from '../../model/placing/title-words.ts'
 import { selectVisibleCollections } from '../lists/visible-collections.ts'
+import { findOutlinedSubjects } from '../subjects/outlined-subjects.ts'
 
 /** An image that waits for its place. */
 export interface Unplaced {
@@ -21,7 +22,6 @@ export interface Unplaced {
 /** Images before and after one that are likely to show the same place. */
 const NEIGHBORS = 6
 const MAX_SUGGESTIONS = 5
-const MAX_OUTLINES = 20
 /** Most words of a title that are looked up. */
 const MAX_WORDS = 30
 /** Words that are in more titles are looked up in pairs. */
@@ -135,23 +135,4 @@ async function findWitnesses(
       return { ...row, steps: isBeside ? steps : null }
     })
     .filter(({ id, steps }) => steps !== null || found.has(id))
-}
-
-/** Few subjects of an image are places, and those are usually tagged first. */
-async function findOutlinedSubjects(reads: Reads, imageId: number) {
-  const rows = await reads
-    .selectFrom('image_subject')
-    .innerJoin('subject', 'subject.id', 'image_subject.subject_id')
-    .innerJoin('subject_geometry', 'subject_geometry.subject_id', 'subject.id')
-    .select(['subject.id', 'subject.title', 'subject.slug', 'map_id', 'geometry'])
-    .where('image_id', '=', imageId)
-    .orderBy('image_subject.position')
-    .orderBy('subject_geometry.id')
-    .limit(MAX_OUTLINES)
-    .execute()
-  const subjects = new Map(rows.map(({ id, title, slug }) => [id, { id, title, slug }]))
-  return [...subjects.values()].map((subject) => ({
-    ...subject,
-    outlines: rows.filter(({ id }) => id === subject.id),
-  }))
 }

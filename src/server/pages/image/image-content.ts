@@ -5,12 +5,14 @@ import type { Basemap } from '../../basemap/find-basemap.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import type { Refused } from '../contribute/section.ts'
 import type { Picture } from '../parts/pictures.ts'
+import type { ThenAndNow } from './then-and-now.ts'
 
 /** Content of the page of an image. */
 export interface ImageContent extends PresentedImagePage {
   basemap: Basemap
   neighbors: Neighbors
-  /** Images that were taken near this one, the nearest first, with the distance as a note. */
+  thenAndNow: ThenAndNow | null
+  /** Other images that were taken near this one, the nearest first, with the distance as a note. */
   nearby: readonly Picture[]
   /** Whether images are searched by what they show. */
   hasSimilar: boolean

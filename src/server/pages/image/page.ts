@@ -16,6 +16,7 @@ import type { ImageContent } from './image-content.ts'
 import { renderPlace } from './place.ts'
 import { renderReuse } from './reuse.ts'
 import { renderSimilar } from './similar.ts'
+import { renderThenAndNow } from './then-and-now.ts'
 import { renderTopLinks } from './top-links.ts'
 
 /**
@@ -23,7 +24,7 @@ import { renderTopLinks } from './top-links.ts'
  * scripts, only the zoom and the movable map are missing.
  */
 export function createImagePage(visit: Visit, content: ImageContent): Page {
-  const { image, isPublic, placement, basemap, neighbors, nearby, hasSimilar } = content
+  const { image, isPublic, placement, basemap, neighbors, thenAndNow, nearby } = content
   return {
     title: image.title,
     isPublic,
@@ -48,7 +49,8 @@ export function createImagePage(visit: Visit, content: ImageContent): Page {
         </div>
         ${renderReuse(visit, content)}
       </article>
-      ${renderNearby(visit, nearby)} ${hasSimilar && renderSimilar(visit, image)}`,
+      ${thenAndNow && renderThenAndNow(visit, image, thenAndNow)} ${renderNearby(visit, nearby)}
+      ${content.hasSimilar && renderSimilar(visit, image)}`,
   }
 }
 

@@ -8,6 +8,7 @@ import { findNeighbors } from '../../../core/queries/images/neighbors.ts'
 import { findWithdrawable } from '../../../core/queries/places/withdrawal.ts'
 import { findBasemap } from '../../basemap/find-basemap.ts'
 import type { Refused } from '../../pages/contribute/section.ts'
+import type { ImageContent } from '../../pages/image/image-content.ts'
 import { createImagePage } from '../../pages/image/page.ts'
 import type { Page } from '../../pages/layout.ts'
 import { formatDistance } from '../../pages/parts/distance.ts'
@@ -15,11 +16,11 @@ import type { Picture } from '../../pages/parts/pictures.ts'
 import type { Visit } from '../../pages/visit.ts'
 import { parseId } from '../../http/parse-id.ts'
 import { presentComment } from '../../presenters/image-detail.ts'
-import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import { presentImage } from '../../presenters/image.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import { readImagePage } from '../read-image-page.ts'
 import { pageRoute } from './page-route.ts'
+import { readThenAndNow } from './then-and-now.ts'
 
 /** A row of thumbnails. */
 const NEARBY = 6
@@ -30,24 +31,35 @@ export const imagePageRoute = pageRoute({
   pathPattern: /^\/(\d+)\/?$/,
   mayLag: true,
   summary: 'Show the page of an image',
-  query: z.object({ done: z.string().optional().describe('What the last form did.') }),
-  show: (visit, request) => showImage(visit, request, { done: request.query.done }),
+  query: z.object({
+    compare: z.string().optional().describe('Id of the image of the same view to compare it with.'),
+    done: z.string().optional().describe('What the last form did.'),
+  }),
+  show: (visit, request) => showImage(visit, request, request.query),
 })
+
+interface Shown {
+  /** Id of an image to compare it with. */
+  compare?: string | undefined
+  done?: string | undefined
+  refused?: Refused
+}
 
 /** Shows the page of an image, on which a form did something or was refused. */
 export async function showImage(
   visit: Visit,
   request: Pick<RouteRequest, 'catalog' | 'params' | 'links'>,
-  { done, refused }: { done?: string | undefined; refused?: Refused },
+  { compare, done, refused }: Shown,
 ): Promise<Page> {
   const { catalog, params, links } = request
   const { reads, config, clock } = catalog
   const id = parseId(params.id, 'Image')
   const presented = await readImagePage(request, { visit, id })
+  const thenAndNow = await readThenAndNow(visit, catalog, { ...presented, compare })
   const [neighbors, nearby, model, basemap, checkObstacle, withdrawable, hiddenComments] =
     await Promise.all([
       findNeighbors(reads, { id, collectionId: presented.image.collection.id }),
-      listNearby(visit, catalog, presented),
+      listNearby(visit, catalog, { ...presented, thenAndNow }),
       getChosenModel(reads),
       findBasemap(config, links),
       visit.session ? findCheckObstacle(reads, visit.session) : 'signedOut',
@@ -59,6 +71,7 @@ export async function showImage(
   return createImagePage(visit, {
     ...presented,
     neighbors,
+    thenAndNow,
     nearby,
     hasSimilar: model !== null && presented.isComparable && presented.isPublic,
     basemap,
@@ -73,11 +86,12 @@ export async function showImage(
 async function listNearby(
   { language, links, messages }: Visit,
   { reads }: Pick<Catalog, 'reads'>,
-  { image, placement }: PresentedImagePage,
+  { image, placement, thenAndNow }: Pick<ImageContent, 'image' | 'placement' | 'thenAndNow'>,
 ): Promise<Picture[]> {
   if (!placement) return []
-  const search = { imageId: image.id, position: placement, limit: NEARBY }
-  const images = await findNearby(reads, search)
+  const shown = thenAndNow?.pictures.map(({ id }) => id) ?? []
+  const except = new Set([image.id, ...shown])
+  const images = await findNearby(reads, { except, position: placement, limit: NEARBY })
   return images.map((found) => ({
     ...presentImage(found, links, language),
     note: messages.search.metersAway(formatDistance(language, found.distance)),
