@@ -185,6 +185,20 @@ test('writes a GeoPackage with all layers, spatial indices and styles', async ()
   expect(styles.map(([name]) => name)).toEqual(['georeferences', 'areas', 'subjects'])
   expect(styles[0]![1]).toMatch(/name="angle".{1,200}value="direction"/)
   for (const [, style] of styles) expect(findOpenTags(String(style))).toEqual([])
+  // QGIS evaluates this expression as SQLite does.
+  const [, category = ''] = / attr="([^"]+)"/.exec(String(styles[0]![1])) ?? []
+  expect(all(`select ${category.replaceAll('&quot;', '"')} from georeferences`)).toEqual([
+    ['high'],
+    ['refuted'],
+  ])
+  const categories = String(styles[0]![1]).matchAll(/<category [^<>]*value="([^"]*)"/g)
+  expect([...categories].map(([, value]) => value)).toEqual([
+    'high',
+    'medium',
+    'low',
+    'disputed',
+    'refuted',
+  ])
 })
 
 /** Returns the tags of an XML text that are not closed, or not in their order. */

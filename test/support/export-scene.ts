@@ -68,7 +68,13 @@ export async function openExportScene(): Promise<ExportScene> {
   const undated = await seed.image({ title: 'Undated' })
   const user = await seed.user({ username: 'ada' })
   await seed.point(tower, { longitude: 7.123456789, direction: 118.5, user_id: user })
-  await seed.point(bridge, { latitude: -33.8, longitude: 151.2, user_id: user, confidence: 'low' })
+  const onBridge = await seed.point(bridge, {
+    latitude: -33.8,
+    longitude: 151.2,
+    user_id: user,
+    confidence: 'low',
+  })
+  await seed.validation({ image: bridge, point: onBridge }, { validation: 'incorrect' })
   await seed.point(aerial, { user_id: user })
   await seed.area(aerial, { user_id: user, polygon: JSON.stringify(HOLE) })
   const park = await seed.subject({ title: 'Park', kb_id: 'Q42' })

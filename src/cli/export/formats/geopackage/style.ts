@@ -1,12 +1,20 @@
 import type { LayerGeometry } from '../../geometry/geometry.ts'
 import type { LayerName } from '../../layer.ts'
 
-/** Colors by confidence that people with a color vision deficiency can tell apart (Okabe and Ito). */
-const CONFIDENCE_COLORS = {
+/**
+ * Colors of georeferences by their confidence, or by what others found if some of them found it incorrect. People with a
+ * color vision deficiency can tell them apart (Okabe and Ito).
+ */
+const GEOREFERENCE_COLORS = {
   high: '0,158,115,255',
   medium: '230,159,0,255',
   low: '213,94,0,255',
+  disputed: '204,121,167,255',
+  refuted: '90,90,90,255',
 }
+
+/** Another implementation of the API may not know verdicts. */
+const CATEGORY = `case when "verdict" in ('disputed', 'refuted') then "verdict" else "confidence" end`
 
 const SUBJECT_COLOR = '0,114,178,255'
 
@@ -15,14 +23,14 @@ type Shape = Exclude<LayerGeometry, null>
 type SymbolType = 'marker' | 'line' | 'fill'
 
 /**
- * Creates a QGIS style (QML): georeferences colored by their confidence, and points as arrows in their direction, or as
- * circles where it is unknown.
+ * Creates a QGIS style (QML): georeferences colored by their confidence, or by their verdict if it is disputed, or hollow if
+ * it is refuted; and points as arrows in their direction, or as circles where it is unknown.
  */
 export function createStyle(layer: LayerName, geometry: Shape): string {
   const renderer =
     layer === 'subjects'
       ? createSubjectRenderer()
-      : createConfidenceRenderer(toSymbolType(geometry))
+      : createGeoreferenceRenderer(toSymbolType(geometry))
   return `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n<qgis version="3.22.0" styleCategories="Symbology">${renderer}</qgis>\n`
 }
 
@@ -31,17 +39,20 @@ function toSymbolType(geometry: Shape): SymbolType {
   return geometry === 'LineString' ? 'line' : 'fill'
 }
 
-function createConfidenceRenderer(type: SymbolType): string {
-  const levels = Object.entries(CONFIDENCE_COLORS)
+function createGeoreferenceRenderer(type: SymbolType): string {
+  const levels = Object.entries(GEOREFERENCE_COLORS)
   const categories = levels.map(
     ([level], index) =>
       `<category render="true" symbol="${index}" value="${level}" label="${level}"/>`,
   )
   const dynamic = type === 'marker' ? ARROW : ''
-  const symbols = levels.map(([, color], index) =>
-    createSymbol(String(index), { ...SYMBOLS[type](color), dynamic }),
-  )
-  return `<renderer-v2 type="categorizedSymbol" attr="confidence" forceraster="0" enableorderby="0" symbollevels="0"><categories>${categories.join('')}</categories><symbols>${symbols.join('')}</symbols></renderer-v2>`
+  const symbols = levels.map(([level, color], index) => {
+    const symbol = SYMBOLS[type](color)
+    const hollow = level === 'refuted' ? HOLLOW[type](color) : {}
+    const properties = { ...symbol.properties, ...hollow }
+    return createSymbol(String(index), { ...symbol, properties, dynamic })
+  })
+  return `<renderer-v2 type="categorizedSymbol" attr="${escapeQuotes(CATEGORY)}" forceraster="0" enableorderby="0" symbollevels="0"><categories>${categories.join('')}</categories><symbols>${symbols.join('')}</symbols></renderer-v2>`
 }
 
 /** Outlines of subjects are areas, lines and points, so that rules choose the symbol. */
@@ -101,6 +112,13 @@ const SYMBOLS: Record<SymbolType, (color: string) => Symbol> = {
   }),
 }
 
+/** Properties of hollow symbols; lines are dashed. */
+const HOLLOW: Record<SymbolType, (color: string) => Symbol['properties']> = {
+  marker: (color) => ({ color: '255,255,255,0', outline_color: color, outline_width: '0.4' }),
+  line: () => ({ line_style: 'dash' }),
+  fill: () => ({ style: 'no', outline_style: 'dash' }),
+}
+
 function createSymbol(name: string, symbol: Symbol): string {
   const { type, class: symbolClass, properties, dynamic = '' } = symbol
   return `<symbol name="${name}" type="${type}" alpha="1" clip_to_extent="1" force_rhr="0"><layer class="${symbolClass}" enabled="1" locked="0" pass="0">${formatProperties(properties)}${dynamic}</layer></symbol>`
@@ -121,6 +139,9 @@ const ARROW = `<data_defined_properties><Option type="Map"><Option name="name" t
 )}</Option><Option name="type" type="QString" value="collection"/></Option></data_defined_properties>`
 
 function createProperty(name: string, kind: 'field' | 'expression', value: string, type: number) {
-  const text = value.replaceAll('"', '&quot;')
-  return `<Option name="${name}" type="Map"><Option name="active" type="bool" value="true"/><Option name="${kind}" type="QString" value="${text}"/><Option name="type" type="int" value="${type}"/></Option>`
+  return `<Option name="${name}" type="Map"><Option name="active" type="bool" value="true"/><Option name="${kind}" type="QString" value="${escapeQuotes(value)}"/><Option name="type" type="int" value="${type}"/></Option>`
+}
+
+function escapeQuotes(expression: string): string {
+  return expression.replaceAll('"', '&quot;')
 }
