@@ -355,6 +355,9 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     await other.getByRole('button', { name: 'Send', exact: true }).click()
     await other.waitForURL(`${server.baseUrl}/${image}/**`)
     const position = await page.getByLabel(/^Camera /).inputValue()
+    // The draft knows what the user saw, although the page of the restored one shows more.
+    await page.reload()
+    await page.getByText('What you entered before is back.').waitFor()
     const send = page.getByRole('button', { name: 'Send', exact: true })
     await send.click()
     await page.getByRole('alert').getByText('placed this image while you were working').waitFor()

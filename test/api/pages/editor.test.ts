@@ -160,6 +160,41 @@ test('brings the position back after the sign-in, without scripts', async () => 
   expect(form.has('[name=confidence][checked]')).toBe(false)
 })
 
+test('notices a placement that was made before the form came back', async () => {
+  const image = await seed.image()
+  const page = await ada.open(`georeference/?image=${image}`)
+  const body = new URLSearchParams({ image: String(image), previous: '', ...PLACE })
+  const sent = await server.fetch(page.address.pathname, { method: 'POST', body, redirect: 'manual' }) // prettier-ignore
+  const next = new URL(sent.headers.get('location')!).searchParams.get('next')!
+  await seed.point(image, { user_id: await seed.user({ username: 'Hopper' }) })
+  const invalid = await ada.submit(page, SEND, { ...PLACE, position: 'here' })
+  expect(invalid.status).toBe(400)
+  for (const form of [invalid, await ada.open(next.slice(1))]) {
+    const { status, text } = await ada.submit(form, SEND, PLACE)
+    expect([status, text.includes('Hopper placed this image while')]).toEqual([409, true])
+  }
+})
+
+test.each([
+  ['0, 0', '0, 0\n0, 0.1\n0.1, 0'],
+  ['90, 7', '89.9, 7\n90, 7\n89.9, 7.1'],
+])('asks once whether %s is meant', async (position, polygon) => {
+  server.clock.advance(60)
+  const camera = await seed.image()
+  const area = await seed.image({ from_above: 1 })
+  for (const [path, place, image] of [
+    [`georeference/?image=${camera}`, { position, direction: '' }, camera],
+    [`polygonal-georeference/${area}/`, { polygon }, area],
+  ] as const) {
+    const asked = await ada.submit(await ada.open(path), SEND, { ...place, confidence: 'high' })
+    expect([asked.status, parsePage(asked.text).text('[role=alert]')]).toEqual([400, `Is ${position} meant? This position is usually a mistake. If it is right, send again.`]) // prettier-ignore
+    // An answer is not forgotten when the form comes back for another reason.
+    const invalid = await ada.submit(asked, SEND, { ...place, confidence: '' })
+    const sent = await ada.submit(invalid, SEND, { ...place, confidence: 'high' })
+    expect(sent.address.pathname).toBe(`/${image}/`)
+  }
+})
+
 test('is a page in each language, also for visitors', async () => {
   const image = await seed.image()
   for (const [language, heading] of Object.entries({

@@ -6,7 +6,7 @@ import { readPersonal, removePersonal, writePersonal } from '../personal-storage
 export type Fields = [name: string, value: string][]
 
 /** Fields that a draft leaves out, because a page that is opened later has its own values. */
-const NOT_KEPT = new Set(['csrf', 'previous'])
+const NOT_KEPT = new Set(['csrf'])
 
 export interface Draft {
   /** Stores the fields, or nothing if they are those of the page. */

@@ -79,6 +79,7 @@ class ManagedForm {
     this.#draft.markRefused()
     if (!replaceParts(this.#form, page)) return this.#say(readMessage(page))
     this.#say('')
+    this.#draft.keep()
     this.#form.dispatchEvent(new Event('parts-replaced'))
     this.#form.querySelector<HTMLElement>('[role="alert"]')?.focus()
   }

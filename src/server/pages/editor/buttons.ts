@@ -18,14 +18,24 @@ export interface Scoped {
   scopeNames: readonly string[]
 }
 
-/** @param previous the newest placement that the user saw */
+/** Code of the question whether a position is meant that usually is a mistake. */
+export const UNLIKELY_POSITION = 'unlikely_position'
+
+/**
+ * Renders the fields that users do not see. A form that comes back for another reason than a newer placement still names
+ * the one that the user saw.
+ * @param newest the newest placement
+ */
 export function renderHiddenFields(
-  { visit, image, scope }: Scoped,
-  previous: number | undefined,
+  { visit, image, scope, draft: { values, code } }: Scoped & { draft: Draft },
+  newest: number | undefined,
 ): Html {
+  const previous = code === 'superseded' ? newest : (values.previous ?? newest)
+  const isMeant = code === UNLIKELY_POSITION || values.meant !== undefined
   return html`<input type="hidden" name="image" value="${image.id}" />
     <input type="hidden" name="previous" value="${previous ?? ''}" />
-    ${scopeField(scope)} ${visit.session && renderFormFields(visit.session)}`
+    ${isMeant && html`<input type="hidden" name="meant" value="yes" />`} ${scopeField(scope)}
+    ${visit.session && renderFormFields(visit.session)}`
 }
 
 /** The buttons that send the form or lead to the next image; for visitors without a session, a link to the sign-in. */

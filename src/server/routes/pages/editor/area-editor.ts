@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { placeOnArea } from '../../../../core/writes/georeferences/place-image.ts'
 import { polygonText } from '../../../../core/contract/new-contribution.ts'
 import { parseDrawnPolygon } from '../../../../core/model/geometry/drawn-polygon.ts'
+import type { Polygon } from '../../../../core/model/geometry/geometry.ts'
 import { parseTypedPolygon } from '../../../../core/model/geometry/typed-polygon.ts'
 import type { Language } from '../../../../core/base/languages.ts'
 import { emptyDraft } from '../../../pages/draft.ts'
@@ -23,6 +24,7 @@ import {
   whereQuery,
 } from './editor-form.ts'
 import { findWhere, readEditor } from './read-editor.ts'
+import { requireMeant } from './require-meant.ts'
 
 const PATH = '/polygonal-georeference/:id/'
 
@@ -69,6 +71,7 @@ export const areaFormRoute = formRoute({
   pagePath: ({ params, body }) => pathOfDraft(`/polygonal-georeference/${params.id}/`, body, []),
   async submit({ fields, ...submission }) {
     const { image, polygon, confidence, confidence_notes, previous } = fields
+    requireMeant((JSON.parse(polygon) as Polygon).coordinates.flat(), fields.meant)
     const input = { image, polygon, confidence, confidence_notes, previous }
     await runForm(submission, placeOnArea, input)
     return { redirectTo: submission.request.links.base(pathAfter(fields)) }

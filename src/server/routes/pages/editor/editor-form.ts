@@ -22,6 +22,7 @@ export const editorFields = {
   confidence: requiredChoice(CONFIDENCES),
   confidence_notes: optionalProse(MAX_NOTES),
   previous: optionalId().describe('Id of the newest georeference that the page showed.'),
+  meant: z.string().optional().describe('Says that an unlikely position is meant.'),
   scope: z.string().optional().describe('Query of the images among which the user works.'),
   after: z
     .string()
@@ -63,12 +64,15 @@ export function nextPath(
   return pathInScope('/georeference/', readScope(scope ?? ''), { done, last: String(image) })
 }
 
-/** The path of an editor with what was typed, as far as it fits, to which the sign-in leads back. */
+/**
+ * The path of an editor with what was typed, as far as it fits, to which the sign-in leads back. An empty `previous` says
+ * that the user saw no placement.
+ */
 export function pathOfDraft(path: string, body: unknown, names: readonly string[]): string {
   if (!(body instanceof URLSearchParams)) return path
   const values = names.flatMap((name) => {
     const value = body.get(name)?.trim() ?? ''
-    return value === '' ? [] : [[name, value] as const]
+    return value === '' && name !== 'previous' ? [] : [[name, value] as const]
   })
   const query = { ...readScope(body.get('scope') ?? ''), ...Object.fromEntries(values) }
   return pathInScope(path, takeFitting(query))

@@ -19,7 +19,7 @@ import { findWhere, readEditor } from './read-editor.ts'
 import { findScopeNames, toScopeBox, toScopeFilter } from './scope-filter.ts'
 
 /** Fields of the form that an address can start with, such as that to which the sign-in leads back. */
-const START_FIELDS = ['position', 'direction', 'confidence_notes'] as const
+const START_FIELDS = ['position', 'direction', 'confidence_notes', 'previous'] as const
 
 const editorQuery = doneQuery.extend({
   ...whereQuery.shape,
@@ -27,6 +27,7 @@ const editorQuery = doneQuery.extend({
   position: z.string().optional().describe('Position of the camera to start with.'),
   direction: z.string().optional().describe('Direction to start with.'),
   confidence_notes: z.string().optional().describe('Notes to start with.'),
+  previous: z.string().optional().describe('Id of the newest georeference that the user saw.'),
 })
 
 /** The editor of points, and the queue of images to place. */

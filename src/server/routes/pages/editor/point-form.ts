@@ -18,6 +18,7 @@ import {
   pathOfDraft,
 } from './editor-form.ts'
 import { readEditor } from './read-editor.ts'
+import { requireMeant } from './require-meant.ts'
 
 /** @param language in which the position and the direction are written */
 function createPointFields(language: Language) {
@@ -48,6 +49,8 @@ function createPointFields(language: Language) {
     .refine(hasNotesOnAGuess, NOTES_ON_A_GUESS)
 }
 
+const DRAFT_FIELDS = ['image', 'position', 'direction', 'confidence_notes', 'previous']
+
 /** The form of the editor of points. */
 export const pointFormRoute = formRoute({
   path: '/georeference/',
@@ -56,10 +59,10 @@ export const pointFormRoute = formRoute({
   access: 'user',
   errorResponses: CONTRIBUTION_ERRORS,
   fields: createPointFields,
-  pagePath: ({ body }) =>
-    pathOfDraft('/georeference/', body, ['image', 'position', 'direction', 'confidence_notes']),
+  pagePath: ({ body }) => pathOfDraft('/georeference/', body, DRAFT_FIELDS),
   async submit({ fields, ...submission }) {
     const { image, position, direction, confidence, confidence_notes, previous } = fields
+    requireMeant([[position.longitude, position.latitude]], fields.meant)
     const input = { image, ...position, direction, confidence, confidence_notes, previous }
     await runForm(submission, placeAtPoint, input)
     return { redirectTo: submission.request.links.base(pathAfter(fields)) }
