@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { PlaceSuggestions } from '../../src/core/contract/place-suggestion.ts'
+import { suggestPlaces, type Unplaced } from '../../src/core/queries/places/suggest-places.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 
@@ -116,6 +117,28 @@ test('follows changes of titles and placements, and leaves out what is hidden or
     tx.deleteFrom('georeference').where('id', '=', point).execute(),
   )
   expect(await ids()).toEqual([])
+})
+
+test('suggests the same for many images at once as for each alone', async () => {
+  const collection_id = await seed.collection()
+  const { image: near } = await placed('Beech Hill', 31, 31, collection_id)
+  const subject = await seed.subject()
+  await seed.outline(subject, 'way/78')
+  const images: Unplaced[] = []
+  for (const title of [
+    'On Beech Hill',
+    'Market Street and Beech Hill',
+    '',
+    'Nothing',
+    'Beech Hill',
+  ])
+    images.push({ id: await seed.image({ title, collection_id }), title, collection_id })
+  for (const { id } of images.slice(2)) await seed.tag(id, subject)
+  const { reads } = server.catalog
+  const together = await suggestPlaces(reads, images)
+  expect(together.get(near + 1)?.[0]).toMatchObject({ reason: 'similar_title', latitude: 31 })
+  for (const image of images)
+    expect(together.get(image.id)).toEqual((await suggestPlaces(reads, [image])).get(image.id))
 })
 
 test.each([

@@ -9,7 +9,7 @@ import { argv } from 'node:process'
 import { pointGeometry } from '../../src/core/database/sql.ts'
 import { computeGeodesic, type Coordinate } from '../../src/core/model/geometry/geodesic.ts'
 import { listTitleWords } from '../../src/core/model/placing/title-words.ts'
-import type { RankedPlace } from '../../src/core/model/placing/rank-places.ts'
+import type { SuggestedPlace } from '../../src/core/model/placing/suggested-place.ts'
 import { suggestPlaces } from '../../src/core/queries/places/suggest-places.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
 import { numbersFrom } from '../support/seeded-numbers.ts'
@@ -77,10 +77,11 @@ async function measure(share: number): Promise<void> {
     }
   })
   const held = known.filter(({ id }) => !placed.has(id))
-  const answers: { record: Known; places: RankedPlace[]; ms: number }[] = []
+  const answers: { record: Known; places: SuggestedPlace[]; ms: number }[] = []
   for (const record of held) {
     const began = performance.now()
-    const { places } = await suggestPlaces(catalog.reads, record)
+    const suggested = await suggestPlaces(catalog.reads, [record])
+    const places = suggested.get(record.id) ?? []
     answers.push({ record, places, ms: performance.now() - began })
   }
   const titles = new Set(known.filter(({ id }) => placed.has(id)).map(({ title }) => keyOf(title)))
@@ -99,7 +100,7 @@ function keyOf(title: string): string {
 function report(
   share: number,
   equal: string,
-  answers: readonly { record: Known; places: RankedPlace[]; ms: number }[],
+  answers: readonly { record: Known; places: SuggestedPlace[]; ms: number }[],
 ): void {
   const isRight = (record: Known, place: Coordinate) =>
     computeGeodesic(record, place).distance <= RIGHT_METERS

@@ -31,41 +31,52 @@ export function countInPlacedTitles(
   })
 }
 
-/** A table of the ids of images with a position whose titles have a word, the newest ones if there are many. */
-export function selectTitled(word: Spellings, limit: number): RawBuilder<{ image_id: number }> {
+/** A word that titles have, or two that they have both. */
+export type TitleQuery = readonly Spellings[]
+
+/**
+ * A table of the ids of images with a position that queries find, and the keys of the queries: at most `limit` for each, the
+ * newest ones if there are many; of two words that are both in many titles, some of them.
+ */
+export function selectTitled(
+  queries: ReadonlyMap<string, TitleQuery>,
+  limit: number,
+): RawBuilder<{ query: string; image_id: number }> {
   return perEngine({
     sqlite: () => sql`(
-      select rowid as image_id from placed_title where placed_title match ${anyOf(word)}
-      order by rowid desc limit ${limit})`,
+      select asked.key as query, found.value as image_id
+      from json_each(${toMatches(queries)}) as asked, json_each((
+        select json_group_array(image_id) from (
+          select rowid as image_id from placed_title where placed_title match asked.value
+          order by rowid desc limit ${limit}))) as found)`,
     postgres: () => sql`(
-      select distinct image_id from placed_title_word where word = any(${word}::text[])
-      order by image_id desc limit ${limit})`,
+      select asked.key as query, found.image_id
+      from jsonb_each(${JSON.stringify(Object.fromEntries(queries))}::jsonb) as asked, lateral (
+        select distinct image_id from (
+          select image_id from placed_title_word where ${isIn(0)} limit ${MAX_EXAMINED}
+        ) as examined
+        where jsonb_array_length(asked.value) = 1 or exists (
+          select 1 from placed_title_word
+          where ${isIn(1)} and placed_title_word.image_id = examined.image_id
+        )
+        order by image_id desc limit ${limit}
+      ) as found)`,
   })
 }
 
-/** A table of the ids of images with a position whose titles have both words; if the first is in many, some of them. */
-export function selectTitledBoth(
-  first: Spellings,
-  second: Spellings,
-  limit: number,
-): RawBuilder<{ image_id: number }> {
-  return perEngine({
-    sqlite: () => sql`(
-      select rowid as image_id from placed_title
-      where placed_title match ${`(${anyOf(first)}) AND (${anyOf(second)})`} limit ${limit})`,
-    postgres: () => sql`(
-      select distinct image_id from (
-        select image_id from placed_title_word where word = any(${first}::text[]) limit ${MAX_EXAMINED}
-      ) as examined
-      where exists (
-        select 1 from placed_title_word as other
-        where other.word = any(${second}::text[]) and other.image_id = examined.image_id
-      )
-      limit ${limit})`,
-  })
+/** Whether the word of a row is one of the spellings of a word of a query, in PostgreSQL. */
+function isIn(word: 0 | 1): RawBuilder<boolean> {
+  return sql`placed_title_word.word = any(array(
+    select jsonb_array_elements_text(asked.value -> ${sql.lit(word)})))`
+}
+
+/** The queries as JSON, with expressions of FTS5. */
+function toMatches(queries: ReadonlyMap<string, TitleQuery>): string {
+  const matches = [...queries].map(([key, words]) => [key, words.map(anyOf).join(' AND ')])
+  return JSON.stringify(Object.fromEntries(matches))
 }
 
 /** An expression of FTS5. The words have only letters and digits. */
 function anyOf(words: readonly string[]): string {
-  return words.map((word) => `"${word}"`).join(' OR ')
+  return `(${words.map((word) => `"${word}"`).join(' OR ')})`
 }

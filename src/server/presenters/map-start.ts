@@ -7,11 +7,14 @@ import {
   findMiddle,
   type Extent,
 } from '../../core/model/geometry/extent.ts'
+import { findLikelyPlace } from '../../core/model/placing/likely-place.ts'
 
 /** Initial view of the map of an editor. */
 export interface MapStart {
-  /** Around earlier placements of the image, or the first suggested place. */
+  /** Around earlier placements of the image, or a likely suggestion. */
   box: Extent | null
+  /** The suggestion that it is around; null for earlier placements. */
+  suggestion: PlaceSuggestion | null
   /** Around the newest placement of its collection, unless the last image was placed elsewhere. */
   nearby: Extent | null
   /** A position in whose surroundings places are preferred. */
@@ -24,9 +27,6 @@ const MARGIN = 0.002
 /** Least radius of the view of a suggested place, and that of the middle of a town, in meters. */
 const STREET = 200
 const TOWN = 2000
-
-/** A suggestion with a lower score says less than where the last image was placed. */
-const LIKELY = 0.3
 
 interface Hints {
   suggestions: readonly PlaceSuggestion[]
@@ -41,15 +41,15 @@ export function presentMapStart(image: ImageDetail, { suggestions, newest }: Hin
     ...areas.flatMap(({ polygon }) => polygon.coordinates.flat()),
   ]
   const placed = findExtent(positions)
-  const box = placed ? widen(placed, MARGIN) : aroundFirst(suggestions)
+  const suggestion = placed ? null : (findLikelyPlace(suggestions) ?? null)
+  const box = placed ? widen(placed, MARGIN) : suggestion && viewOf(suggestion)
   const nearby = newest ? extentAround(newest, TOWN) : null
   const known = box ?? nearby
-  return { box, nearby, center: known && findMiddle(known) }
+  return { box, suggestion, nearby, center: known && findMiddle(known) }
 }
 
-function aroundFirst([first]: readonly PlaceSuggestion[]): Extent | null {
-  if (!first || first.score < LIKELY) return null
-  return extentAround(first, Math.max(STREET, first.radius))
+function viewOf(place: PlaceSuggestion): Extent {
+  return extentAround(place, Math.max(STREET, place.radius))
 }
 
 function widen([west, south, east, north]: Extent, degrees: number): Extent {

@@ -1,10 +1,10 @@
 import type { FoundPlace, PlaceSearchResults } from '../../core/contract/place-search.ts'
 import { findMiddle, pointExtent } from '../../core/model/geometry/extent.ts'
+import { findOutlineExtent } from '../../core/model/geometry/outline-extent.ts'
 import type { Coordinate } from '../../core/model/geometry/geodesic.ts'
 import type { GazetteerEntry } from '../../core/queries/gazetteer/find-entries.ts'
 import { GEOCODER_CREDIT, type GeocodedPlace } from '../../core/integrations/geocoder.ts'
 import type { PlaceSearchRows } from '../../core/queries/searches/place-search.ts'
-import { presentOutlineExtent } from './subject-page.ts'
 
 /** Presents the position that a text names, as the only place. */
 export function presentTypedPlace(position: Coordinate): PlaceSearchResults {
@@ -43,7 +43,7 @@ function presentSubjectPlace({
   title,
   outlines,
 }: PlaceSearchRows['subjects'][number]): FoundPlace[] {
-  const extent = presentOutlineExtent(outlines)
+  const extent = findOutlineExtent(outlines)
   if (!extent) return []
   const found = { source: 'subject', title, id } as const
   return [presentPoint(findMiddle(extent), { ...found, extent: [...extent] })]

@@ -18,6 +18,7 @@ export const placeSuggestionRoute = route({
   perMinute: SUGGESTIONS_PER_MINUTE,
   async handle({ catalog, caller, params }) {
     const image = await getImage(catalog.reads, parseId(params.id, 'Image'), getVisibility(caller))
-    return json(presentPlaceSuggestions(await suggestPlaces(catalog.reads, image)))
+    const places = await suggestPlaces(catalog.reads, [image])
+    return json(presentPlaceSuggestions(places.get(image.id) ?? []))
   },
 })

@@ -83,20 +83,23 @@ test('restricts the queues by source, subject, creator and year', async () => {
   expect((await moderator.send('GET', '/queues/checking/?in_bbox=1,2,3')).status).toBe(400)
 })
 
-test('draws images first whose place can be guessed', async () => {
+test('draws images first for which the editor suggests a place', async () => {
   const collection_id = await seed.collection()
   const ids = Array.from({ length: 60 }, (_, n) => 100_000 + 20 * n)
   await seed.images(collection_id, ids)
-  const [named = 0, tagged = 0, beside = 0] = ids
-  await seed.subject({ title: 'Herengracht' })
-  await seed.change(named, { title: 'View of the HERENGRACHT, looking east' })
+  await server.catalog.write((tx) => tx.updateTable('image').set({ title: '' }).execute())
+  const [similar = 0, tagged = 0, beside = 0, named = 0] = ids
+  await seed.point(await seed.image({ title: 'View of the Herengracht in the snow' }))
+  await seed.change(similar, { title: 'View of the HERENGRACHT, looking east' })
+  await seed.subject({ title: 'Prinsengracht' })
+  await seed.change(named, { title: 'Prinsengracht' })
   const shown = await seed.subject()
   await seed.outline(shown, 'way/7')
   await seed.tag(tagged, shown)
   await seed.point(await seed.image({ id: beside + 1, collection_id }))
   const drawn = await draw(ada, `placing/?collection=${collection_id}`)
   expect(drawn).toHaveLength(20)
-  expect(drawn.slice(0, 3).toSorted((a, b) => a - b)).toEqual([named, tagged, beside])
+  expect(drawn.slice(0, 3).toSorted((a, b) => a - b)).toEqual([similar, tagged, beside])
   const others = await draw(ada, `placing/?collection=${collection_id}`)
   expect(others).not.toEqual(drawn)
 })

@@ -69,8 +69,13 @@ test('suggests places, with which the editor starts without scripts', async () =
   const start = new URL(page.attribute('[data-suggestion="1"]', 'href') ?? '', server.baseUrl)
   expect(start.searchParams.get('image')).toBe(String(image))
   expect(page.text('[data-suggestion="1"] bdi')).toBe('Quayside Inn')
+  expect(page.texts('li .soft')).toEqual(['the map starts here'])
   const started = await ada.open(`georeference/${start.search}`)
   expect(parsePage(started.text).value('position')).toBe('51.250000, 3.500000')
+  await seed.point(image)
+  const placed = parsePage((await ada.open(`georeference/?image=${image}`)).text)
+  expect(placed.texts('[data-suggestion] bdi')).toEqual(['Quayside Inn'])
+  expect(placed.texts('li .soft')).not.toContain('the map starts here')
 })
 
 test('leads to the editor of areas for an image from above', async () => {

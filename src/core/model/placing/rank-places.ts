@@ -1,4 +1,5 @@
 import { computeGeodesic, type Coordinate } from '../geometry/geodesic.ts'
+import type { SuggestedPlace } from './suggested-place.ts'
 import { listTitleWords } from './title-words.ts'
 
 /** A placed image that may show the same place as another. */
@@ -7,18 +8,6 @@ export interface Witness extends Coordinate {
   title: string
   /** Images between it and the other in their collection, plus one; null unless it is beside it. */
   steps: number | null
-}
-
-export type RankedReason = 'similar_title' | 'beside'
-
-export interface RankedPlace extends Coordinate {
-  /** From 0 to 1. */
-  score: number
-  /** How far the witnesses stood from it, in meters. */
-  radius: number
-  reason: RankedReason
-  /** The witnesses, the best first. */
-  images: Pick<Witness, 'id' | 'title'>[]
 }
 
 /** Side of the cells in which titles support each other, in degrees of latitude: 200 meters. */
@@ -44,7 +33,7 @@ const MIN_RADIUS = 25
 export function rankPlaces(
   weights: ReadonlyMap<string, number>,
   witnesses: readonly Witness[],
-): RankedPlace[] {
+): SuggestedPlace[] {
   const titled = witnesses.map((witness) => ({
     witness,
     words: new Set(listTitleWords(witness.title).filter((word) => weights.has(word))),
@@ -66,7 +55,7 @@ export function rankPlaces(
 interface Scored {
   witness: Witness
   score: number
-  reason: RankedReason
+  reason: SuggestedPlace['reason']
 }
 
 function scoreWitness(witness: Witness, covered: number): Scored {
@@ -77,8 +66,8 @@ function scoreWitness(witness: Witness, covered: number): Scored {
 }
 
 /** Joins witnesses of one place, to which the best of them gives its position. */
-function joinPlaces(scored: readonly Scored[]): RankedPlace[] {
-  const places: RankedPlace[] = []
+function joinPlaces(scored: readonly Scored[]): SuggestedPlace[] {
+  const places: SuggestedPlace[] = []
   for (const { witness, score, reason } of scored) {
     const { id, title, latitude, longitude } = witness
     const known = places.find((place) => computeGeodesic(place, witness).distance <= SAME_PLACE)
@@ -94,6 +83,7 @@ function joinPlaces(scored: readonly Scored[]): RankedPlace[] {
         radius: MIN_RADIUS,
         reason,
         images: [{ id, title }],
+        subject: null,
       })
   }
   return places.toSorted(byScore)

@@ -1,16 +1,11 @@
-import { readCatalogState } from '../../database/catalog-state.ts'
-import {
-  countInPlacedTitles,
-  selectTitled,
-  selectTitledBoth,
-} from '../../database/placed-titles.ts'
 import { inList } from '../../database/sql.ts'
 import type { Reads } from '../../database/store.ts'
 import { listBeside } from '../../model/placing/list-beside.ts'
-import { rankPlaces, type RankedPlace, type Witness } from '../../model/placing/rank-places.ts'
-import { listSpellings, listTitleWords } from '../../model/placing/title-words.ts'
+import { rankPlaces } from '../../model/placing/rank-places.ts'
+import type { SuggestedPlace } from '../../model/placing/suggested-place.ts'
 import { selectVisibleCollections } from '../lists/visible-collections.ts'
-import { findOutlinedSubjects } from '../subjects/outlined-subjects.ts'
+import { findOutlinedSubjects, type OutlinedSubject } from '../subjects/outlined-subjects.ts'
+import { findSimilarTitles } from './similar-titles.ts'
 
 /** An image that waits for its place. */
 export interface Unplaced {
@@ -22,117 +17,81 @@ export interface Unplaced {
 /** Images before and after one that are likely to show the same place. */
 const NEIGHBORS = 6
 const MAX_SUGGESTIONS = 5
-/** Most words of a title that are looked up. */
-const MAX_WORDS = 30
-/** Words that are in more titles are looked up in pairs. */
-const RARE = 300
-const MAX_RARE = 4
-/** Most images whose titles are compared, for each rare word and each pair of words. */
-const MAX_BY_WORD = 150
-const MAX_BY_PAIR = 150
+/** What an image shows need not be where its camera stood: an image beside it says more, and one that is further away less. */
+const SUBJECT_SCORE = 0.4
 
 /**
- * Suggests places for an image: those of placed images that share rare words of its title, or stand beside it in its
- * collection, and outlines of its subjects. Only public images count, and no placement that was only called incorrect.
+ * Suggests places for images: those of placed images that share rare words of their titles, or stand beside them in their
+ * collection, and outlines of their subjects. Only public images count, and no placement that was only called
+ * incorrect. Asks as many statements for many images as for one.
+ * @returns the most likely places first, by image
  */
-export async function suggestPlaces(reads: Reads, image: Unplaced) {
-  const [places, subjects] = await Promise.all([
-    rankByTitle(reads, image),
-    findOutlinedSubjects(reads, image.id),
-  ])
-  return { places, subjects }
-}
-
-export type SuggestedPlaces = Awaited<ReturnType<typeof suggestPlaces>>
-
-async function rankByTitle(reads: Reads, image: Unplaced): Promise<RankedPlace[]> {
-  const words = await weighWords(reads, image.title)
-  const witnesses = await findWitnesses(reads, image, await findSimilar(reads, words))
-  const weights = new Map(words.map(({ word, weight }) => [word, weight]))
-  return rankPlaces(weights, witnesses).slice(0, MAX_SUGGESTIONS)
-}
-
-interface Word {
-  word: string
-  spellings: string[]
-  /** Titles that have it. */
-  count: number
-  weight: number
-}
-
-/** Weighs the words of a title: the fewer titles have one, the more. The rarest that is known comes first. */
-async function weighWords(reads: Reads, title: string): Promise<Word[]> {
-  const words = [...new Set(listTitleWords(title))].slice(0, MAX_WORDS)
-  if (words.length === 0) return []
-  const { highestImage } = await readCatalogState(reads)
-  const counted = await reads
-    .selectFrom(countInPlacedTitles(words.flatMap(listSpellings)).as('counted'))
-    .select(['word', 'count'])
-    .execute()
-  const counts = new Map(counted.map(({ word, count }) => [word, count]))
-  return words
-    .map((word) => {
-      const spellings = listSpellings(word).filter((spelling) => counts.get(spelling))
-      const count = spellings.reduce((total, spelling) => total + (counts.get(spelling) ?? 0), 0)
-      return {
-        word,
-        spellings,
-        count,
-        weight: Math.max(0, Math.log((highestImage + 1) / (count + 0.5))),
-      }
-    })
-    .toSorted((one, other) => one.count - other.count)
-}
-
-/** Finds ids of placed images that have one of the rarest words of a title, or two of them. */
-async function findSimilar(reads: Reads, words: readonly Word[]): Promise<number[]> {
-  const known = words.filter(({ count }) => count > 0)
-  const rare = known.filter(({ count }) => count <= RARE)
-  const common = known.filter(({ count }) => count > RARE)
-  const pairs = [known, common].flatMap(([first, second]) =>
-    first && second ? [selectTitledBoth(first.spellings, second.spellings, MAX_BY_PAIR)] : [],
-  )
-  const single = rare
-    .slice(0, MAX_RARE)
-    .map(({ spellings }) => selectTitled(spellings, MAX_BY_WORD))
-  const found = await Promise.all(
-    [...pairs, ...single].map((selection) =>
-      reads.selectFrom(selection.as('found')).select('image_id').execute(),
-    ),
-  )
-  return found.flat().map(({ image_id }) => image_id)
-}
-
-/** Reads the images that count, of these and of those beside the image. */
-async function findWitnesses(
+export async function suggestPlaces(
   reads: Reads,
-  image: Unplaced,
-  similar: readonly number[],
-): Promise<Witness[]> {
-  const beside = listBeside(image.id, NEIGHBORS)
-  const rows = await reads
+  images: readonly Unplaced[],
+): Promise<ReadonlyMap<number, SuggestedPlace[]>> {
+  if (images.length === 0) return new Map()
+  const [ranked, outlined] = await Promise.all([
+    rankByWitnesses(reads, images),
+    findOutlinedSubjects(
+      reads,
+      images.map(({ id }) => id),
+    ),
+  ])
+  return new Map(
+    images.map(({ id }, index) => {
+      const places = [...(ranked[index] ?? []), ...(outlined.get(id) ?? []).map(toPlace)]
+      return [
+        id,
+        places.toSorted((one, other) => other.score - one.score).slice(0, MAX_SUGGESTIONS),
+      ]
+    }),
+  )
+}
+
+/** Ranks the places of images with similar titles, and of those beside each in its collection. */
+async function rankByWitnesses(
+  reads: Reads,
+  images: readonly Unplaced[],
+): Promise<SuggestedPlace[][]> {
+  const similar = await findSimilarTitles(
+    reads,
+    images.map(({ title }) => title),
+  )
+  const beside = images.map(({ id }) => listBeside(id, NEIGHBORS))
+  const rows = await findPlaced(reads, [
+    ...similar.flatMap(({ ids }) => [...ids]),
+    ...beside.flat(),
+  ])
+  const placed = new Map(rows.map((row) => [row.id, row]))
+  return images.map((image, index) => {
+    const { weights = new Map<string, number>(), ids = [] } = similar[index] ?? {}
+    const near = (beside[index] ?? []).filter(
+      (id) => placed.get(id)?.collection_id === image.collection_id,
+    )
+    const witnesses = [...new Set([...ids, ...near])].flatMap((id) => {
+      const row = id === image.id ? undefined : placed.get(id)
+      return row ? [{ ...row, steps: near.includes(id) ? Math.abs(id - image.id) : null }] : []
+    })
+    return rankPlaces(weights, witnesses)
+  })
+}
+
+/** Reads public images with a position that was not only called incorrect. */
+function findPlaced(reads: Reads, ids: readonly number[]) {
+  return reads
     .selectFrom('point_current as current')
     .innerJoin('image', 'image.id', 'current.image_id')
-    .select([
-      'image.id',
-      'image.title',
-      'current.latitude',
-      'current.longitude',
-      'current.collection_id',
-    ])
-    .where('current.image_id', 'in', inList([...new Set([...similar, ...beside])]))
-    .where('current.image_id', '<>', image.id)
+    .select(['image.id', 'image.title'])
+    .select(['current.latitude', 'current.longitude', 'current.collection_id'])
+    .where('current.image_id', 'in', inList([...new Set(ids)]))
     .where('current.collection_id', 'in', selectVisibleCollections(reads, { visibility: 'public' }))
     .where((row) =>
       row.or([row('current.incorrect_count', '=', 0), row('current.correct_count', '>', 0)]),
     )
     .execute()
-  const found = new Set(similar)
-  return rows
-    .map(({ collection_id, ...row }) => {
-      const steps = Math.abs(row.id - image.id)
-      const isBeside = steps <= NEIGHBORS && collection_id === image.collection_id
-      return { ...row, steps: isBeside ? steps : null }
-    })
-    .filter(({ id, steps }) => steps !== null || found.has(id))
+}
+
+function toPlace({ middle, radius, ...subject }: OutlinedSubject): SuggestedPlace {
+  return { ...middle, radius, score: SUBJECT_SCORE, reason: 'subject', images: [], subject }
 }

@@ -5,12 +5,13 @@ import type { Reads, Store } from '../../database/store.ts'
 import { MAX_QUEUE } from '../../base/limits.ts'
 import type { Box } from '../../model/geometry/box.ts'
 import { DEFAULT_GEOREFERENCE_ORDER, DEFAULT_IMAGE_ORDER } from '../../model/orders.ts'
+import { findLikelyPlace } from '../../model/placing/likely-place.ts'
 import { listBeside } from '../../model/placing/list-beside.ts'
 import { findImages, type ImageRow } from '../images/images.ts'
 import type { ImageFilter } from '../lists/images.ts'
+import { suggestPlaces } from '../places/suggest-places.ts'
 import { draw, sortByRank } from './draw.ts'
 import { intersect } from './intersect.ts'
-import { findPlaceHints } from './place-hints.ts'
 import { findSkips } from './skips.ts'
 
 /** Restrictions of a queue. An absent member does not restrict. */
@@ -32,8 +33,10 @@ const MAX_DISPUTED = 50
 const NEIGHBORS = 5
 
 /**
- * Draws images that wait for being placed and that the user has not skipped lately, first those whose place can be
- * guessed. Images whose placement most checks call incorrect are among them.
+ * Draws images that wait for being placed and that the user has not skipped lately. First come those for which the map of the
+ * editor starts at a place of their own: images whose placement most checks call incorrect, and those with a likely
+ * suggestion.
+ * @param userId 0 for a visitor
  */
 export async function drawPlacingQueue(
   services: QueueServices,
@@ -48,11 +51,14 @@ export async function drawPlacingQueue(
     await dropSkipped(services, userId, candidates)
     if (isAll) break
   }
-  for (const row of await listDisputed(services, scope)) candidates.set(row.id, row)
+  const disputed = new Map((await listDisputed(services, scope)).map((row) => [row.id, row]))
+  for (const row of disputed.values()) candidates.set(row.id, row)
   await dropSkipped(services, userId, candidates)
   const compared = sortByRank([...candidates.values()], () => 0).slice(0, MAX_COMPARED)
-  const hints = await findPlaceHints(reads, compared)
-  return sortByRank(compared, ({ id }) => (hints.has(id) ? 0 : 1)).slice(0, MAX_QUEUE)
+  const suggested = await suggestPlaces(reads, compared)
+  const startsSomewhere = ({ id }: ImageRow) =>
+    disputed.has(id) || findLikelyPlace(suggested.get(id) ?? []) !== undefined
+  return sortByRank(compared, (image) => (startsSomewhere(image) ? 0 : 1)).slice(0, MAX_QUEUE)
 }
 
 /**

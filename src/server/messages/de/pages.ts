@@ -376,6 +376,7 @@ export const editor: Messages['editor'] = {
   placesFailed: 'Die Suche ist fehlgeschlagen. Versuchen Sie es später noch einmal.',
   suggestions: 'Vorgeschlagene Orte',
   subjectPage: 'Thema',
+  startsHere: 'hier beginnt die Karte',
   suggestionReasons: { similar_title: 'wie', beside: 'neben', subject: 'Umriss von' },
   inTexts: 'Orte in den Texten',
   placeSources: {

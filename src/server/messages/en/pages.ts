@@ -397,6 +397,7 @@ export const editor = {
   placesFailed: 'The search failed. Try again later.',
   suggestions: 'Suggested places',
   subjectPage: 'subject',
+  startsHere: 'the map starts here',
   suggestionReasons: { similar_title: 'like', beside: 'beside', subject: 'outline of' },
   inTexts: 'Places in the texts',
   placeSources: {

@@ -380,6 +380,7 @@ export const editor: Messages['editor'] = {
   placesFailed: 'La búsqueda falló. Inténtelo más tarde.',
   suggestions: 'Lugares sugeridos',
   subjectPage: 'tema',
+  startsHere: 'el mapa empieza aquí',
   suggestionReasons: { similar_title: 'como', beside: 'junto a', subject: 'contorno de' },
   inTexts: 'Lugares en los textos',
   placeSources: {

@@ -382,6 +382,7 @@ export const editor: Messages['editor'] = {
   placesFailed: 'La recherche a échoué. Réessayez plus tard.',
   suggestions: 'Lieux proposés',
   subjectPage: 'sujet',
+  startsHere: 'la carte commence ici',
   suggestionReasons: { similar_title: 'comme', beside: 'à côté de', subject: 'contour de' },
   inTexts: 'Lieux dans les textes',
   placeSources: {

@@ -10,7 +10,8 @@ export function renderSuggestions({
   scope,
   image,
   suggestions,
-}: Pick<EditorContent, 'visit' | 'scope' | 'image' | 'suggestions'>): Html | null {
+  start: { suggestion: first },
+}: Pick<EditorContent, 'visit' | 'scope' | 'image' | 'suggestions' | 'start'>): Html | null {
   if (suggestions.length === 0) return null
   const { links, messages } = visit
   const items = suggestions.map((suggestion, index) => {
@@ -29,6 +30,7 @@ export function renderSuggestions({
         data-suggestion="${index + 1}"
         >${describe(visit, suggestion)}</a
       >
+      ${suggestion === first && html`<span class="soft">${messages.editor.startsHere}</span>`}
       ${
         page &&
         html`<a href="${page}" target="_blank"

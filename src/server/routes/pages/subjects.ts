@@ -1,5 +1,6 @@
 import { subjectQuery } from '../../../core/contract/subject.ts'
 import { findMiddle } from '../../../core/model/geometry/extent.ts'
+import { findOutlineExtent } from '../../../core/model/geometry/outline-extent.ts'
 import { DEFAULT_IMAGE_ORDER } from '../../../core/model/orders.ts'
 import { parsePage, type PageRequest } from '../../../core/model/page.ts'
 import { countUnplaced } from '../../../core/queries/queues/placing.ts'
@@ -15,7 +16,7 @@ import { createSubjectListPage } from '../../pages/subjects/subject-list.ts'
 import { createSubjectPage } from '../../pages/subjects/subject.ts'
 import { presentCover } from '../../presenters/cover.ts'
 import { presentImage } from '../../presenters/image.ts'
-import { presentOutlineExtent, presentShownSubject } from '../../presenters/subject-page.ts'
+import { presentShownSubject } from '../../presenters/subject-page.ts'
 import { pageRoute } from './page-route.ts'
 
 const CARDS = 48
@@ -60,7 +61,7 @@ export const subjectPageRoute = pageRoute({
       findBasemap(catalog.config, links),
       countUnplaced(catalog, filter),
     ])
-    const extent = presentOutlineExtent(outlines)
+    const extent = findOutlineExtent(outlines)
     return createSubjectPage(visit, {
       subject: presentShownSubject(subject),
       center: extent && findMiddle(extent),

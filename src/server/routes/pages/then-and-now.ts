@@ -1,14 +1,11 @@
 import type { Catalog } from '../../../core/catalog/catalog.ts'
-import { findMiddle } from '../../../core/model/geometry/extent.ts'
 import { findSameView, type ViewImage } from '../../../core/queries/images/same-view.ts'
-import type { OutlineRow } from '../../../core/queries/subjects/subjects.ts'
 import { findOutlinedSubjects } from '../../../core/queries/subjects/outlined-subjects.ts'
 import type { ImageContent } from '../../pages/image/image-content.ts'
 import type { ThenAndNow } from '../../pages/image/then-and-now.ts'
 import type { Visit } from '../../pages/visit.ts'
 import { displayUrl } from '../../presenters/image-urls.ts'
 import { presentImage } from '../../presenters/image.ts'
-import { presentOutlineExtent } from '../../presenters/subject-page.ts'
 
 const MAX_OTHERS = 12
 
@@ -26,11 +23,11 @@ export async function readThenAndNow(
   const direction = placement?.direction ?? null
   if (!picture || !placement || direction === null || !isUsable(image)) return null
   const { viewingCone, latitude, longitude } = placement
-  const subjects = await findOutlinedSubjects(reads, image.id)
+  const subjects = await findOutlinedSubjects(reads, [image.id])
   const view = {
     imageId: image.id,
     camera: { latitude, longitude, direction },
-    subjects: subjects.flatMap(({ outlines }) => findCenter(outlines) ?? []),
+    subjects: (subjects.get(image.id) ?? []).map(({ middle }) => middle),
     viewingCone,
   }
   const images = await findSameView(reads, view, MAX_OTHERS)
@@ -44,11 +41,6 @@ export async function readThenAndNow(
     pictures: images.map(present),
     compared: images.filter(({ id }) => id === image.id || id === other.id).map(present),
   }
-}
-
-function findCenter(outlines: readonly OutlineRow[]) {
-  const extent = presentOutlineExtent(outlines)
-  return extent && findMiddle(extent)
 }
 
 function isUsable({ from_above, georeferences }: ImageContent['image']): boolean {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { countRequest } from '../../../../core/auth/limits/count-request.ts'
 import { DRAWS_PER_MINUTE } from '../../../../core/base/limits.ts'
-import { drawUnplaced } from '../../../../core/queries/places/draw-unplaced.ts'
 import type { ImageRow } from '../../../../core/queries/images/images.ts'
 import { findUnplacedBeside } from '../../../../core/queries/queues/unplaced-beside.ts'
 import { drawPlacingQueue } from '../../../../core/queries/queues/placing.ts'
@@ -83,7 +82,7 @@ async function drawNext(
   return { redirectTo: links.base(pathInScope(path, scope, others)) }
 }
 
-/** Visitors without a session have no queue of their own. */
+/** Visitors without a session have skipped nothing. */
 async function drawImage(
   { catalog, clientAddress }: Pick<RouteRequest, 'catalog' | 'clientAddress'>,
   { session }: Visit,
@@ -93,12 +92,10 @@ async function drawImage(
   const box = toScopeBox(scope)
   if (session) await countRequest(catalog, 'placing_draws', session.userId)
   else await catalog.limitDraws(clientAddress())
-  const beside = box
-    ? undefined
-    : await findUnplacedBeside(catalog, session?.userId ?? 0, { filter, last })
+  const userId = session?.userId ?? 0
+  const beside = box ? undefined : await findUnplacedBeside(catalog, userId, { filter, last })
   if (beside) return beside
-  if (!session) return drawUnplaced(catalog, filter, last)
-  const queue = await drawPlacingQueue(catalog, session.userId, { filter, box })
+  const queue = await drawPlacingQueue(catalog, userId, { filter, box })
   return queue.find(({ id }) => id !== last)
 }
 

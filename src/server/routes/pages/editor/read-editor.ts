@@ -27,10 +27,10 @@ export async function readEditor(
   const [basemap, newest, places, scopeNames] = await Promise.all([
     findBasemap(catalog.config, links),
     findNewestPoint(catalog, collection.id),
-    suggestPlaces(catalog.reads, { id, title, collection_id: collection.id }),
+    suggestPlaces(catalog.reads, [{ id, title, collection_id: collection.id }]),
     findScopeNames(catalog.reads, scope),
   ])
-  const { results: suggestions } = presentPlaceSuggestions(places)
+  const { results: suggestions } = presentPlaceSuggestions(places.get(id) ?? [])
   const start = presentMapStart(presented.image, { suggestions, newest })
   return { ...presented, basemap, start, suggestions, scope, scopeNames }
 }

@@ -1,0 +1,88 @@
+import { readCatalogState } from '../../database/catalog-state.ts'
+import { countInPlacedTitles, selectTitled, type TitleQuery } from '../../database/placed-titles.ts'
+import type { Reads } from '../../database/store.ts'
+import { listSpellings, listTitleWords } from '../../model/placing/title-words.ts'
+
+/** Most words of a title that are looked up. */
+const MAX_WORDS = 30
+/** Words that are in more titles are looked up in pairs. */
+const RARE = 300
+const MAX_RARE = 4
+/** Most images with each rare word and each pair of words. Of many titles, fewer of what one alone finds. */
+const MAX_FOUND = 150
+const MIN_FOUND = 5
+
+export interface SimilarTitles {
+  /** Of the words of the title: rare words have high ones. */
+  weights: ReadonlyMap<string, number>
+  /** Placed images that have one of the rarest words of the title, or two of them. */
+  ids: ReadonlySet<number>
+}
+
+/** Finds placed images that share rare words with titles, in the order of the titles. */
+export async function findSimilarTitles(
+  reads: Reads,
+  titles: readonly string[],
+): Promise<SimilarTitles[]> {
+  const weighed = await weighWords(reads, titles)
+  const chosen = weighed.map(chooseQueries)
+  const queries = new Map(chosen.flat().map((query) => [JSON.stringify(query), query]))
+  const limit = Math.max(MIN_FOUND, Math.floor(MAX_FOUND / titles.length))
+  const rows = await reads
+    .selectFrom(selectTitled(queries, limit).as('found'))
+    .select(['query', 'image_id'])
+    .execute()
+  const found = Map.groupBy(rows, ({ query }) => query)
+  return weighed.map((words, index) => ({
+    weights: new Map(words.map(({ word, weight }) => [word, weight])),
+    ids: new Set(
+      (chosen[index] ?? []).flatMap((query) =>
+        (found.get(JSON.stringify(query)) ?? []).map(({ image_id }) => image_id),
+      ),
+    ),
+  }))
+}
+
+interface Word {
+  word: string
+  spellings: string[]
+  /** Titles that have it. */
+  count: number
+  weight: number
+}
+
+/** Weighs the words of titles: the fewer placed images have one, the more. The rarest comes first. */
+async function weighWords(reads: Reads, titles: readonly string[]): Promise<Word[][]> {
+  const listed = titles.map((title) => [...new Set(listTitleWords(title))].slice(0, MAX_WORDS))
+  const [{ highestImage }, counted] = await Promise.all([
+    readCatalogState(reads),
+    reads
+      .selectFrom(
+        countInPlacedTitles([...new Set(listed.flat().flatMap(listSpellings))]).as('counted'),
+      )
+      .select(['word', 'count'])
+      .execute(),
+  ])
+  const counts = new Map(counted.map(({ word, count }) => [word, count]))
+  return listed.map((words) =>
+    words
+      .map((word) => {
+        const spellings = listSpellings(word).filter((spelling) => counts.get(spelling))
+        const count = spellings.reduce((total, one) => total + (counts.get(one) ?? 0), 0)
+        const weight = Math.max(0, Math.log((highestImage + 1) / (count + 0.5)))
+        return { word, spellings, count, weight }
+      })
+      .toSorted((one, other) => one.count - other.count),
+  )
+}
+
+/** Chooses the rarest words of a title, and pairs of the rarest and of the rarest common ones. */
+function chooseQueries(words: readonly Word[]): TitleQuery[] {
+  const known = words.filter(({ count }) => count > 0)
+  const common = known.filter(({ count }) => count > RARE)
+  const pairs = [known, common].flatMap(([first, second]) =>
+    first && second ? [[first.spellings, second.spellings]] : [],
+  )
+  const rare = known.filter(({ count }) => count <= RARE).slice(0, MAX_RARE)
+  return [...pairs, ...rare.map(({ spellings }) => [spellings])]
+}
