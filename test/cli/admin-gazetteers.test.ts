@@ -60,6 +60,21 @@ test('adds the places of a file, names its malformed lines, and finds them by an
   expect(vine?.extent).toEqual([-74.001, 40.7, -73.999, 40.7])
 })
 
+test('goes on after lines that cannot be read', async () => {
+  const lines = [
+    Buffer.from(place('Rose Street', [-74, 40.7])),
+    Buffer.from([0xff, 0xfe]),
+    Buffer.alloc(8 * 1024 ** 2 + 1, 'x'),
+    Buffer.from(place('Lily Street', [-74, 40.7])),
+  ]
+  const file = lines.flatMap((line) => [line, Buffer.from('\n')])
+  await writeFile(join(opened.folder, 'flowers.json'), Buffer.concat(file))
+  const added = await gazetteer('add flowers.json')
+  expect(JSON.parse(added.stdout)).toMatchObject({ entries: 2, lines: 4, malformed: 2 })
+  expect(added.stderr).toContain('line 2 is not UTF-8; line 3 is longer than 8388608 bytes')
+  expect((await gazetteer('remove flowers')).code).toBe(0)
+})
+
 test('prefers what is near among places with the same name, however many there are', async () => {
   const far = Array.from({ length: 300 }, (_, index) => place('Union', [10, -60 + index / 10]))
   await writeFile(

@@ -12,6 +12,14 @@ export interface TextLine {
   text: string
 }
 
+/** A line that cannot be read. */
+export interface UnreadableLine {
+  path: string
+  number: number
+  /** `is not UTF-8` */
+  problem: string
+}
+
 const NEWLINE = 0x0a
 
 /**
@@ -19,47 +27,65 @@ const NEWLINE = 0x0a
  * @throws CatalogError kind `invalid` that names a line which is too long or not UTF-8
  */
 export async function* readLines(path: string, maxBytes = MAX_LINE_BYTES): AsyncIterable<TextLine> {
+  for await (const line of readAnyLines(path, maxBytes)) {
+    if ('problem' in line) throw lineError(line, `The line ${line.problem}`)
+    yield line
+  }
+}
+
+/** The same, but goes on after lines that are too long or not UTF-8. */
+export async function* readAnyLines(
+  path: string,
+  maxBytes = MAX_LINE_BYTES,
+): AsyncIterable<TextLine | UnreadableLine> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let number = 0
   for await (const bytes of splitLines(path, maxBytes)) {
     number += 1
-    yield { path, number, text: decode(decoder, bytes, { path, number }) }
+    if (bytes === null) yield { path, number, problem: `is longer than ${maxBytes} bytes` }
+    else yield { path, number, ...decode(decoder, bytes) }
   }
 }
 
-async function* splitLines(path: string, maxBytes: number): AsyncIterable<Buffer> {
-  let number = 1
-  let pending: Buffer[] = []
+/** Yields null for a line that is too long, before it is read to its end. */
+async function* splitLines(path: string, maxBytes: number): AsyncIterable<Buffer | null> {
+  let parts: Buffer[] = []
   let length = 0
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
-    let rest = chunk as Buffer
-    while (rest.length > 0) {
-      const end = rest.indexOf(NEWLINE)
-      const part = end === -1 ? rest : rest.subarray(0, end)
+    for (const { part, isEnd } of splitChunk(chunk as Buffer)) {
+      const wasTooLong = length > maxBytes
       length += part.length
-      if (length > maxBytes) throw tooLong({ path, number }, maxBytes)
-      pending.push(part)
-      if (end === -1) break
-      yield pending.length === 1 ? part : Buffer.concat(pending)
-      ;[pending, length, number] = [[], 0, number + 1]
-      rest = rest.subarray(end + 1)
+      const isTooLong = length > maxBytes
+      parts = isTooLong ? [] : [...parts, part]
+      if (isTooLong && !wasTooLong) yield null
+      if (!isEnd) continue
+      if (!isTooLong) yield joinParts(parts)
+      ;[parts, length] = [[], 0]
     }
   }
-  if (length > 0) yield Buffer.concat(pending)
+  if (length > 0 && length <= maxBytes) yield joinParts(parts)
 }
 
-function tooLong(place: { path: string; number: number }, maxBytes: number): Error {
-  return lineError(place, `The line is longer than ${maxBytes} bytes.`)
+/** Splits at the ends of lines. The last part is the beginning of a line that goes on in the next chunk. */
+function* splitChunk(chunk: Buffer): Iterable<{ part: Buffer; isEnd: boolean }> {
+  let start = 0
+  while (start < chunk.length) {
+    const end = chunk.indexOf(NEWLINE, start)
+    const isEnd = end !== -1
+    yield { part: chunk.subarray(start, isEnd ? end : chunk.length), isEnd }
+    start = isEnd ? end + 1 : chunk.length
+  }
 }
 
-function decode(
-  decoder: TextDecoder,
-  bytes: Buffer,
-  place: { path: string; number: number },
-): string {
+function joinParts(parts: readonly Buffer[]): Buffer {
+  const [first, ...others] = parts
+  return first && others.length === 0 ? first : Buffer.concat(parts)
+}
+
+function decode(decoder: TextDecoder, bytes: Buffer): { text: string } | { problem: string } {
   try {
-    return decoder.decode(bytes)
+    return { text: decoder.decode(bytes) }
   } catch {
-    throw lineError(place, 'The line is not UTF-8.')
+    return { problem: 'is not UTF-8' }
   }
 }

@@ -33,9 +33,9 @@ async function runAddGazetteer(cli: Cli, file: string, options: Options): Promis
   const name = options.name ?? toName(file)
   const report = startPlacesReport()
   const { addGazetteer } = await import('../../../core/writes/gazetteer/add-gazetteer.ts')
-  const { readLines } = await import('../../../core/dump/read-lines.ts')
+  const { readAnyLines } = await import('../../../core/dump/read-lines.ts')
   const { entries, credit } = await withCatalog(cli, options, async (catalog) => {
-    const places = readPlaces(readLines(path), report)
+    const places = readPlaces(readAnyLines(path), report)
     const first = await places.next()
     const credit = options.credit ?? CREDITS[report.format ?? 'geonames']
     const entries = await addGazetteer(

@@ -1,5 +1,5 @@
 import { createStreetMerger } from './merge-streets.ts'
-import type { NamedPlace } from './named-place.ts'
+import type { NamedPlace, ParsedLine } from './named-place.ts'
 import { parseGeonames } from './parse-geonames.ts'
 import { parseOsmFeature } from './parse-osm-feature.ts'
 
@@ -25,9 +25,12 @@ export const CREDITS: Readonly<Record<PlacesFormat, string>> = {
 const MAX_PROBLEMS = 5
 const BATCH_SIZE = 500
 
+/** A line of a file with its number, or why it cannot be read: `is not UTF-8`. */
+type Line = { number: number } & ({ text: string } | { problem: string })
+
 /** Reads the places of a file: a dump of GeoNames, or an extract of OpenStreetMap with a GeoJSON feature in each line. */
 export async function* readPlaces(
-  lines: AsyncIterable<{ number: number; text: string }>,
+  lines: AsyncIterable<Line>,
   report: PlacesReport,
 ): AsyncGenerator<NamedPlace[]> {
   const merger = createStreetMerger()
@@ -51,20 +54,22 @@ function isGeoJson(line: string): boolean {
   return line.startsWith('{') || line.startsWith('\u001E')
 }
 
-function parseLine(
-  { number, text }: { number: number; text: string },
-  report: PlacesReport,
-): NamedPlace | undefined {
-  const line = text.replace(/^\uFEFF|\r$/gu, '')
-  if (line.trim() === '') return undefined
-  report.format ??= isGeoJson(line) ? 'osm' : 'geonames'
+function parseLine(line: Line, report: PlacesReport): NamedPlace | undefined {
+  const text = 'text' in line ? line.text.replace(/^\uFEFF|\r$/gu, '') : ''
+  if ('text' in line && text.trim() === '') return undefined
   report.lines += 1
-  const parsed = report.format === 'osm' ? parseOsmFeature(line) : parseGeonames(line)
+  const parsed = 'problem' in line ? line : parseText(text, report)
   if (parsed === 'unused') report.unused += 1
   else if ('problem' in parsed) {
     report.malformed += 1
     if (report.problems.length < MAX_PROBLEMS)
-      report.problems.push(`line ${number} ${parsed.problem}`)
+      report.problems.push(`line ${line.number} ${parsed.problem}`)
   } else return parsed
   return undefined
+}
+
+/** The first line decides which format the file has. */
+function parseText(text: string, report: PlacesReport): ParsedLine {
+  report.format ??= isGeoJson(text) ? 'osm' : 'geonames'
+  return report.format === 'osm' ? parseOsmFeature(text) : parseGeonames(text)
 }
