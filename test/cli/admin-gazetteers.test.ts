@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { findGazetteerEntries } from '../../src/core/queries/gazetteer/find-entries.ts'
+import { addGazetteer } from '../../src/core/writes/gazetteer/add-gazetteer.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
 import { runCli } from '../support/test-cli.ts'
 
@@ -96,6 +97,44 @@ test('lists and removes gazetteers, and refuses a second one with the same name'
   expect((await gazetteer('remove union')).code).toBe(0)
   expect(await find('union', NEW_YORK)).toEqual([])
   expect((await gazetteer('remove union')).code).toBe(5)
+})
+
+describe('a gazetteer that is being added', () => {
+  async function* listOaks() {
+    const oak = { name: 'Oak', otherNames: [], kind: 'settlement', inhabitants: 0 } as const
+    yield await Promise.resolve([{ ...oak, extent: [7, 50, 7, 50] as const }])
+  }
+  const addOaks = (meanwhile = async (): Promise<unknown> => undefined) =>
+    addGazetteer(opened.catalog, { name: 'oaks', credit: '' }, listOaks(), async () => {
+      await meanwhile()
+    })
+
+  test('is not added by another command', async () => {
+    let refusal: unknown
+    await addOaks(async () => {
+      expect(await find('oak')).toEqual([])
+      refusal = await addOaks().catch((error: unknown) => error)
+    })
+    expect(refusal).toMatchObject({ kind: 'conflict', message: expect.stringContaining('adding') })
+    expect(await find('oak')).toEqual(['Oak 50'])
+    expect((await gazetteer('remove oaks')).code).toBe(0)
+  })
+
+  test('can be removed', async () => {
+    const added = addOaks(() => gazetteer('remove oaks'))
+    await expect(added).rejects.toMatchObject({ kind: 'conflict' })
+    expect((await gazetteer('remove oaks')).code).toBe(5)
+  })
+
+  test('is added again if its command does nothing for ten minutes', async () => {
+    const added = addOaks(async () => {
+      opened.clock.advance(601)
+      await addOaks()
+    })
+    await expect(added).rejects.toMatchObject({ kind: 'conflict' })
+    expect(await find('oak')).toEqual(['Oak 50'])
+    expect((await gazetteer('remove oaks')).code).toBe(0)
+  })
 })
 
 test('leaves nothing of a file without places', async () => {

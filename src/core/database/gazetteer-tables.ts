@@ -14,6 +14,8 @@ interface GazetteerTable {
   credit: string
   /** Null until the file has been read to its end. */
   entries: number | null
+  /** End of the lease of the command that adds it, in microseconds since the epoch; null if there is none. */
+  adding_until: number | null
   added_at: number
 }
 
@@ -35,6 +37,7 @@ interface GazetteerEntryTable {
 
 /** The end of a name from one of its words on. */
 interface GazetteerNameTable {
+  gazetteer_id: number
   words: string
   latitude: number
   entry_id: number

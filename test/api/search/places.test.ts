@@ -31,7 +31,7 @@ async function* streets() {
   const equator = { ...street(-179.9, 'Date Road'), extent: [-179.9, 47, -179.9, 48] } as const
   yield await Promise.resolve([street(20), street(7.5), oak, equator, street(179.875, 'Line Road')])
 }
-const gazetteer = { name: 'town', credit: '© Town', now: 0 }
+const gazetteer = { name: 'town', credit: '© Town' }
 await addGazetteer(server.catalog, gazetteer, streets(), async () => {})
 
 async function search(query: Record<string, string>) {

@@ -40,7 +40,7 @@ async function runAddGazetteer(cli: Cli, file: string, options: Options): Promis
     const credit = options.credit ?? CREDITS[report.format ?? 'geonames']
     const entries = await addGazetteer(
       catalog,
-      { name, credit, now: catalog.clock.now() },
+      { name, credit },
       startWith(first.value ?? [], places),
       async () => {
         cli.signal.throwIfAborted()

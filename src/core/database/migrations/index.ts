@@ -9,6 +9,7 @@ import { auditIndexes } from './audit-indexes.ts'
 import { communityTables, communityTriggers } from './community.ts'
 import { fileFactColumns } from './file-facts.ts'
 import { gazetteerTables } from './gazetteer.ts'
+import { gazetteerNames } from './gazetteer-names.ts'
 import { imageCounts } from './image-counts.ts'
 import { initialTables, initialTriggers } from './initial/index.ts'
 import { licenseIndex } from './license-index.ts'
@@ -69,4 +70,7 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   },
   '0021-placed-titles': placedTitles,
   '0022-verdict-counts': verdictCounts,
+  '0023-gazetteer-names': {
+    common: () => ({ tables: gazetteerNames }),
+  },
 }

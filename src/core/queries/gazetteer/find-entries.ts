@@ -38,12 +38,15 @@ export async function findGazetteerEntries(
 ): Promise<GazetteerEntry[]> {
   const phrase = toWords(text.slice(0, MAX_PLACE_NAME)).join(' ')
   if (phrase.length < 2) return []
-  const [nearby, others] = await Promise.all([
-    near ? findExactNearby(reads, phrase, near) : [],
-    findBeginning(reads, phrase),
-  ])
+  const gazetteers = await listComplete(reads)
+  const found = await Promise.all(
+    gazetteers.flatMap((gazetteer) => [
+      ...(near ? [findExactNearby(reads, gazetteer, { phrase, near })] : []),
+      findBeginning(reads, gazetteer, phrase),
+    ]),
+  )
   const byId = new Map<number, { entry: GazetteerEntry; rank: number }>()
-  for (const row of [...nearby, ...others]) {
+  for (const row of found.flat()) {
     const rank = rankRow(row, phrase, near)
     if (rank < (byId.get(row.id)?.rank ?? Infinity)) byId.set(row.id, { entry: toEntry(row), rank })
   }
@@ -51,38 +54,58 @@ export async function findGazetteerEntries(
   return ranked.slice(0, limit).map(({ entry }) => entry)
 }
 
-function findBeginning(reads: Reads, phrase: string) {
-  return selectEntries(reads)
-    .where('gazetteer_name.words', '>=', phrase)
-    .where('gazetteer_name.words', '<', phrase + LAST)
+interface Gazetteer {
+  id: number
+  credit: string
+}
+
+async function listComplete(reads: Reads): Promise<Gazetteer[]> {
+  return reads
+    .selectFrom('gazetteer')
+    .select(['id', 'credit'])
+    .where('entries', 'is not', null)
+    .orderBy('id')
     .execute()
 }
 
+async function findBeginning(reads: Reads, gazetteer: Gazetteer, phrase: string) {
+  const rows = await selectEntries(reads, gazetteer)
+    .where('gazetteer_name.words', '>=', phrase)
+    .where('gazetteer_name.words', '<', phrase + LAST)
+    .execute()
+  return rows.map((row) => ({ ...row, credit: gazetteer.credit }))
+}
+
 /** Of names that are common, such as that of a church, the first ones of the index may all be far away. */
-function findExactNearby(reads: Reads, phrase: string, { latitude }: Coordinate) {
-  return selectEntries(reads)
+async function findExactNearby(
+  reads: Reads,
+  gazetteer: Gazetteer,
+  { phrase, near: { latitude } }: { phrase: string; near: Coordinate },
+) {
+  const rows = await selectEntries(reads, gazetteer)
     .where('gazetteer_name.words', '=', phrase)
     .where('gazetteer_name.latitude', '>=', latitude - NEARBY)
     .where('gazetteer_name.latitude', '<=', latitude + NEARBY)
     .execute()
+  return rows.map((row) => ({ ...row, credit: gazetteer.credit }))
 }
 
 type FoundRow = Awaited<ReturnType<typeof findBeginning>>[number]
 
-function selectEntries(reads: Reads) {
+/** The first names of one gazetteer in the order of the key. */
+function selectEntries(reads: Reads, { id }: Gazetteer) {
   return reads
     .selectFrom('gazetteer_name')
     .innerJoin('gazetteer_entry', 'gazetteer_entry.id', 'gazetteer_name.entry_id')
-    .innerJoin('gazetteer', 'gazetteer.id', 'gazetteer_entry.gazetteer_id')
     .select([
-      ...(['gazetteer_name.words', 'gazetteer_name.is_whole', 'gazetteer.credit'] as const),
+      ...(['gazetteer_name.words', 'gazetteer_name.is_whole'] as const),
       ...(['gazetteer_entry.id', 'gazetteer_entry.name', 'gazetteer_entry.kind'] as const),
       ...(['gazetteer_entry.latitude', 'gazetteer_entry.longitude'] as const),
       ...(['gazetteer_entry.west', 'gazetteer_entry.south'] as const),
       ...(['gazetteer_entry.east', 'gazetteer_entry.north'] as const),
       'gazetteer_entry.inhabitants',
     ])
-    .where('gazetteer.entries', 'is not', null)
+    .where('gazetteer_name.gazetteer_id', '=', id)
     .orderBy('gazetteer_name.words')
     .orderBy('gazetteer_name.latitude')
     .orderBy('gazetteer_name.entry_id')

@@ -1,10 +1,11 @@
-import { CatalogError } from '../../base/errors.ts'
+import { MICROS_PER_SECOND, type Clock } from '../../base/clock.ts'
+import { conflict, type CatalogError } from '../../base/errors.ts'
 import { splitListIntoBatches } from '../../base/split-into-batches.ts'
 import type { Store, Tx } from '../../database/store.ts'
 import type { NewRow } from '../../database/tables.ts'
 import { findMiddle } from '../../model/geometry/extent.ts'
 import { listNameEnds, type NamedPlace } from '../../model/gazetteer/named-place.ts'
-import { removeGazetteer } from './remove-gazetteer.ts'
+import { removeAbandoned, removeUnfinished } from './remove-gazetteer.ts'
 
 /** Entries of one transaction, so that a running server never waits long. */
 const BATCH_SIZE = 500
@@ -12,58 +13,100 @@ const BATCH_SIZE = 500
 export interface NewGazetteer {
   name: string
   credit: string
-  /** Microseconds since the epoch. */
-  now: number
 }
 
+/** The right of one command to add to a gazetteer, which each transaction renews. */
+interface Lease {
+  id: number
+  /** In microseconds since the epoch. */
+  until: number
+}
+
+/** After a longer pause, another command takes this one for killed. */
+const LEASE_MICROS = 10 * 60 * MICROS_PER_SECOND
+
 /**
- * Stores the places of a gazetteer in many transactions. Searches find them when all are stored.
+ * Stores the places of a gazetteer in many transactions. Searches find them when all are stored. Other commands cannot
+ * add one of the same name meanwhile, but remove it.
  * @param betweenBatches waits between transactions, and throws to stop; what was stored is removed then
  * @returns the number of entries. Without any, no gazetteer is added.
- * @throws CatalogError kind `conflict` if there is one with this name
+ * @throws CatalogError kind `conflict` if there is one with this name, or it is removed meanwhile
  */
 export async function addGazetteer(
-  { write }: Pick<Store, 'write'>,
+  { write, clock }: Pick<Store, 'write'> & { clock: Clock },
   gazetteer: NewGazetteer,
   places: AsyncIterable<readonly NamedPlace[]>,
   betweenBatches: () => Promise<void>,
 ): Promise<number> {
-  await removeGazetteer({ write }, gazetteer.name, { onlyIncomplete: true })
-  const id = await write((tx) => insertGazetteer(tx, gazetteer))
+  const now = clock.now()
+  await removeAbandoned({ write }, { name: gazetteer.name, now })
+  let lease = await write((tx) => insertGazetteer(tx, gazetteer, now))
   try {
     let entries = 0
     for await (const some of places) {
       for (const batch of splitListIntoBatches(some, BATCH_SIZE)) {
-        await write((tx) => insertEntries(tx, id, batch))
+        const renewed = { ...lease, until: clock.now() + LEASE_MICROS }
+        await write(async (tx) => {
+          await update(tx, lease, { adding_until: renewed.until })
+          await insertEntries(tx, lease.id, batch)
+        })
+        lease = renewed
         entries += batch.length
         await betweenBatches()
       }
     }
-    if (entries > 0) await write((tx) => finish(tx, id, entries))
-    else await removeGazetteer({ write }, gazetteer.name)
+    if (entries > 0) await write((tx) => update(tx, lease, { entries, adding_until: null }))
+    else await removeUnfinished({ write }, lease)
     return entries
   } catch (error) {
-    await removeGazetteer({ write }, gazetteer.name, { onlyIncomplete: true })
+    await removeUnfinished({ write }, lease)
     throw error
   }
 }
 
-async function insertGazetteer(tx: Tx, { name, credit, now }: NewGazetteer): Promise<number> {
-  const id = await findNextId(tx, 'gazetteer')
+async function insertGazetteer(
+  tx: Tx,
+  { name, credit }: NewGazetteer,
+  now: number,
+): Promise<Lease> {
+  const lease = { id: await findNextId(tx, 'gazetteer'), until: now + LEASE_MICROS }
   const added = await tx
     .insertInto('gazetteer')
-    .values({ id, name, credit, entries: null, added_at: now })
+    .values({ id: lease.id, name, credit, entries: null, adding_until: lease.until, added_at: now })
     .onConflict((known) => known.column('name').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (added) return added.id
-  throw new CatalogError('conflict', `There is a gazetteer ${JSON.stringify(name)} already.`, {
-    hint: `Remove it with: catalog gazetteer remove ${name}`,
-  })
+  if (added) return lease
+  throw await describeConflict(tx, name)
 }
 
-async function finish(tx: Tx, id: number, entries: number): Promise<void> {
-  await tx.updateTable('gazetteer').set({ entries }).where('id', '=', id).execute()
+async function describeConflict(tx: Tx, name: string): Promise<CatalogError> {
+  const { entries } = await tx
+    .selectFrom('gazetteer')
+    .select('entries')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  const message =
+    entries === null
+      ? `Another command is adding the gazetteer ${JSON.stringify(name)}, or was killed less than ten minutes ago.`
+      : `There is a gazetteer ${JSON.stringify(name)} already.`
+  return conflict(message, { hint: `Remove it with: catalog gazetteer remove ${name}` })
+}
+
+/** Changes the gazetteer unless another command has removed it. */
+async function update(
+  tx: Tx,
+  { id, until }: Lease,
+  changes: { entries?: number; adding_until: number | null },
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('gazetteer')
+    .set(changes)
+    .where('id', '=', id)
+    .where('adding_until', '=', until)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return
+  throw conflict('Another command removed the gazetteer while it was being added.')
 }
 
 async function insertEntries(
@@ -106,8 +149,9 @@ function toNames(
     for (const [index, words] of listNameEnds(each).entries()) {
       const isWhole = index === 0
       if (rows.has(words) && !isWhole) continue
-      const { id, latitude } = entry
-      rows.set(words, { words, latitude, entry_id: id, is_whole: isWhole ? 1 : 0 })
+      const { id, gazetteer_id, latitude } = entry
+      const is_whole = isWhole ? 1 : 0
+      rows.set(words, { gazetteer_id, words, latitude, entry_id: id, is_whole })
     }
   }
   return [...rows.values()]
