@@ -111,6 +111,11 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     await openEditor(page, image)
     const [position, direction] = [page.getByLabel(/^Camera /), page.getByLabel(/^Looks to /)]
     await position.fill('52°30\'58.7"N 13°22\'37"E')
+    await page.getByText('Camera at 52.516306, 13.376944.').waitFor()
+    await direction.fill('355')
+    await page.getByText('Looking to 355°.').waitFor()
+    await direction.fill('')
+    await page.getByText('Now click what it looks at').waitFor()
     await direction.fill('355')
     await page.getByRole('button', { name: 'Turn right by 10°' }).click()
     await page.getByRole('button', { name: 'Turn left by 1°' }).click()
@@ -177,6 +182,11 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     await page.getByRole('button', { name: 'Next corner' }).click()
     await page.getByText('Corners: 3.').waitFor()
     expect(await corners.getAttribute('aria-invalid')).toBeNull()
+    // The hint follows what is typed.
+    await corners.fill('50, 7\n50.1, 7.1\n50, 7.1\n50.1, 7')
+    await page.getByText('The edges 1–2 and 3–4 cross. Move a corner.').waitFor()
+    await corners.fill('50, 7\n50, 7.1\n50.1, 7.1\n50.1, 7')
+    await page.getByText('Corners: 4. Choose how certain you are.').waitFor()
     await page.evaluate(() => sessionStorage.clear())
   })
 

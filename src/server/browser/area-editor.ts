@@ -15,6 +15,7 @@ import {
   type Area,
   type CornerIndex,
 } from './editor/corners.ts'
+import { findCrossing, type Edge } from './editor/crossings.ts'
 import { listenToEditorKeys } from './editor/editor-keys.ts'
 import { keepHistory } from './editor/history.ts'
 import { createEditorMap, toMapPoint, toPosition, type EditorMap } from './editor/editor-map.ts'
@@ -23,7 +24,7 @@ import { manageForm } from './forms/manage-form.ts'
 
 /** The texts that the server's page of the editor writes. */
 type Texts = Record<
-  'clickCorner' | 'moreCorners' | 'chooseConfidence' | 'corners' | 'invalidCorners',
+  'clickCorner' | 'moreCorners' | 'chooseConfidence' | 'corners' | 'crossing' | 'invalidCorners',
   string
 >
 
@@ -51,6 +52,7 @@ export async function enhance(frame: HTMLElement): Promise<void> {
   form.classList.add('has-map')
   manageForm(form)
   editor.readField()
+  editor.showWhole()
   editor.announce()
   keepHistory(form, editor)
   listenToEditorKeys(form)
@@ -74,6 +76,8 @@ class AreaEditor {
   readonly #texts: Texts
   readonly #field: TypedField<Polygon>
   #area = EMPTY_AREA
+  /** Edges of the area that cross each other. */
+  #crossing: readonly Edge[] = []
   /** The middle that became a corner while it is dragged. */
   #inserted: Handle | null = null
 
@@ -84,7 +88,10 @@ class AreaEditor {
     this.#field = createTypedField(form, 'polygon', {
       parse: (text) => parseTypedRings(text, document.documentElement.lang),
       message: this.#texts.invalidCorners,
-      onInput: () => this.readField(),
+      onInput: () => {
+        this.readField()
+        this.#sayNext()
+      },
     })
     form.addEventListener('parts-replaced', () => this.#draw())
     form.addEventListener('click', ({ target }) => {
@@ -130,6 +137,10 @@ class AreaEditor {
     this.#show(points.length > 0 ? { rings: points, selected: null } : EMPTY_AREA)
   }
 
+  showWhole(): void {
+    this.#parts.map.showWhole(this.#area.rings.flat())
+  }
+
   read(): Area {
     return this.#area
   }
@@ -148,7 +159,10 @@ class AreaEditor {
   announce(): void {
     this.#inserted = null
     this.#field.dispatchChange()
-    const problem = this.#field.mark()
+    this.#sayNext(this.#field.mark())
+  }
+
+  #sayNext(problem = ''): void {
     const hint = this.#form.querySelector('.editor-hint')
     if (hint) hint.textContent = problem || this.#describe()
   }
@@ -165,7 +179,7 @@ class AreaEditor {
   /** @param polygon with closed rings */
   #startFrom(polygon: Polygon): void {
     this.#write({ rings: toRings(polygon).map((ring) => ring.slice(0, -1)), selected: null })
-    this.#show(this.#area)
+    this.showWhole()
     this.announce()
   }
 
@@ -203,13 +217,14 @@ class AreaEditor {
 
   #show(area: Area): void {
     this.#area = area
-    const [first] = area.rings.flat()
-    if (first) this.#parts.map.reveal(first)
+    this.#parts.map.reveal(area.rings.flat())
     this.#draw()
   }
 
   #draw(): void {
-    this.#parts.drawing.show(this.#area, this.#readOthers())
+    const area = this.#area
+    this.#crossing = findCrossing(area) ?? []
+    this.#parts.drawing.show({ area, crossing: this.#crossing, others: this.#readOthers() })
   }
 
   /** They are a part of the form that the server replaces, so that those who were quicker appear. */
@@ -220,9 +235,14 @@ class AreaEditor {
   }
 
   #describe(): string {
-    const { clickCorner, moreCorners, chooseConfidence, corners } = this.#texts
+    const { clickCorner, moreCorners, chooseConfidence, corners, crossing } = this.#texts
     const count = listCorners(this.#area).length
     if (count === 0) return clickCorner
+    const [one, other] = this.#crossing
+    if (one && other)
+      return crossing
+        .replace('{one}', one.numbers.join('–'))
+        .replace('{other}', other.numbers.join('–'))
     const counted = corners.replace('{count}', String(count))
     return `${counted} ${isComplete(this.#area) ? chooseConfidence : moreCorners}`
   }

@@ -85,7 +85,13 @@ class PointEditor {
     this.#drawing = drawing
     this.#hint = form.querySelector('.editor-hint')
     this.#texts = JSON.parse(frame.dataset.texts ?? '{}') as Texts
-    this.#fields = createAimFields(form, { texts: this.#texts, onInput: () => this.readFields() })
+    this.#fields = createAimFields(form, {
+      texts: this.#texts,
+      onInput: () => {
+        this.readFields()
+        this.#sayNext()
+      },
+    })
     map.onZoom(() => this.#draw())
     form.addEventListener('parts-replaced', () => this.#draw())
     form.addEventListener('click', (event) => {
@@ -130,7 +136,7 @@ class PointEditor {
     const { camera } = this.#aim
     this.#aim = this.#fields.read()
     const moved = this.#aim.camera
-    if (moved && moved.join() !== camera?.join()) this.#map.reveal(moved)
+    if (moved && moved.join() !== camera?.join()) this.#map.reveal([moved])
     this.#draw()
   }
 
@@ -152,7 +158,10 @@ class PointEditor {
   /** Says where the camera is and what comes next, and lets the draft be kept. */
   announce(): void {
     this.#fields.dispatchChange()
-    const problem = this.#fields.mark()
+    this.#sayNext(this.#fields.mark())
+  }
+
+  #sayNext(problem = ''): void {
     if (this.#hint) this.#hint.textContent = problem || this.#describe()
   }
 
@@ -192,7 +201,7 @@ class PointEditor {
     const camera = toMapPoint(position)
     this.#reach = null
     this.#write({ camera, direction })
-    this.#map.reveal(camera)
+    this.#map.reveal([camera])
   }
 
   #write(aim: Aim): void {

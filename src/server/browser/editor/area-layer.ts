@@ -11,11 +11,20 @@ import Style from 'ol/style/Style.js'
 import { getMapColor, type MapColor } from '../basemap/map-colors.ts'
 import type { MapPoint } from './aim.ts'
 import { isSame, listCorners, listMiddles, MIN_CORNERS, type Area } from './corners.ts'
+import type { Edge } from './crossings.ts'
 
 export interface AreaLayer {
   layer: VectorLayer
-  /** @param others outlines of earlier placements, as rings */
-  show(area: Area, others: readonly Area['rings'][]): void
+  show(shown: Shown): void
+}
+
+/** Content of the layer. */
+interface Shown {
+  area: Area
+  /** Edges of the area that cross each other. */
+  crossing: readonly Edge[]
+  /** Outlines of earlier placements, as rings. */
+  others: readonly Area['rings'][]
 }
 
 /** Creates a layer with an area, its corners, the middles of its edges, and earlier areas. */
@@ -28,11 +37,12 @@ export function createAreaLayer(): AreaLayer {
   })
   return {
     layer,
-    show(area, others) {
+    show({ area, crossing, others }) {
       source.clear(true)
       source.addFeatures([
         ...others.map((rings) => createFeature(createPolygon(rings), () => lineStyle('ink', 1.5))),
         ...createShape(area),
+        ...crossing.map(({ ends }) => createFeature(createLine(ends), crossingStyle)),
         ...listMiddles(area).map(({ point }) => createPoint(point, { radius: 4, color: 'halo' })),
         ...listCorners(area).map(({ at, point }) =>
           createPoint(point, { radius: isSame(at, area.selected) ? 10 : 7, color: 'mark' }),
@@ -46,10 +56,12 @@ function createShape({ rings }: Area): Feature[] {
   const complete = rings.filter(({ length }) => length >= MIN_CORNERS)
   const open = rings.filter(({ length }) => length === 2)
   const shape = complete.length > 0 ? [createFeature(createPolygon(complete), areaStyle)] : []
-  const lines = open.map((ring) =>
-    createFeature(new LineString(ring.map(([x, y]) => [x, y])), () => lineStyle('mark', 2)),
-  )
+  const lines = open.map((ring) => createFeature(createLine(ring), () => lineStyle('mark', 2)))
   return [...shape, ...lines]
+}
+
+function createLine(points: readonly MapPoint[]): LineString {
+  return new LineString(points.map(([x, y]) => [x, y]))
 }
 
 function createPolygon(rings: Area['rings']): Polygon {
@@ -65,7 +77,10 @@ function createPoint(point: MapPoint, { radius, color }: { radius: number; color
   })
 }
 
-function createFeature(geometry: Polygon | LineString | Point, style: () => Style): Feature {
+function createFeature(
+  geometry: Polygon | LineString | Point,
+  style: () => Style | Style[],
+): Feature {
   const feature = new Feature(geometry)
   feature.setStyle(style)
   return feature
@@ -75,6 +90,13 @@ function areaStyle(): Style {
   const style = lineStyle('mark', 2)
   style.setFill(new Fill({ color: getMapColor('view') }))
   return style
+}
+
+/** Dashes, so that they are told from the other edges also without colors. */
+function crossingStyle(): Style[] {
+  const dashes = lineStyle('ink', 5)
+  dashes.getStroke()?.setLineDash([8, 8])
+  return [lineStyle('halo', 9), dashes]
 }
 
 function lineStyle(color: MapColor, width: number): Style {

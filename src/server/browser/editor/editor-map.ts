@@ -1,4 +1,11 @@
-import { boundingExtent, containsCoordinate, type Extent } from 'ol/extent.js'
+import {
+  boundingExtent,
+  containsCoordinate,
+  getCenter,
+  getHeight,
+  getWidth,
+  type Extent,
+} from 'ol/extent.js'
 import DragPan from 'ol/interaction/DragPan.js'
 import type Interaction from 'ol/interaction/Interaction.js'
 import KeyboardPan from 'ol/interaction/KeyboardPan.js'
@@ -31,11 +38,16 @@ const CLOSEST_ZOOM = 21
 /** Zoom level at which a street fills the window. */
 const STREET_ZOOM = 17
 
+/** Space around what is shown, in pixels. */
+const PADDING = [24, 24, 24, 24]
+
 const LAST_VIEW = 'last view of the editor'
 
 export interface EditorMap {
-  /** Shows a point if it is out of view. */
-  reveal(point: MapPoint): void
+  /** Shows points, unless one of them is in view. */
+  reveal(points: readonly MapPoint[]): void
+  /** Shows all points. */
+  showWhole(points: readonly MapPoint[]): void
   center(): MapPoint
   /** Meters of Web Mercator per pixel. */
   resolution(): number
@@ -64,7 +76,7 @@ export async function createEditorMap<Name>(
   const region = createRegion('map', frame.dataset)
   frame.prepend(region)
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250
-  const start = { extent: findStart(frame.dataset), padding: [24, 24, 24, 24], duration }
+  const start = { extent: findStart(frame.dataset), padding: PADDING, duration }
   const map = new OpenLayersMap({
     target: region,
     layers: [...(await createBasemap(frame.dataset)), ...layers],
@@ -105,15 +117,23 @@ function createMoves(duration: number): Interaction[] {
 }
 
 function describeView(view: View): EditorMap {
+  const showWhole = (points: readonly MapPoint[]) => {
+    if (points.length === 0) return
+    const extent = boundingExtent(points.map((point) => [...point]))
+    const isSpot = getWidth(extent) === 0 && getHeight(extent) === 0
+    if (!isSpot) return view.fit(extent, { maxZoom: STREET_ZOOM, padding: PADDING })
+    view.setCenter(getCenter(extent))
+    if ((view.getZoom() ?? 0) < STREET_ZOOM - 4) view.setZoom(STREET_ZOOM)
+  }
   return {
     center: () => toPoint(view.getCenter()),
     resolution: () => view.getResolution() ?? 1,
     onZoom: (run) => view.on('change:resolution', run),
-    reveal(point) {
-      if (containsCoordinate(view.calculateExtent(), [...point])) return
-      view.setCenter([...point])
-      if ((view.getZoom() ?? 0) < STREET_ZOOM - 4) view.setZoom(STREET_ZOOM)
+    reveal(points) {
+      const shown = view.calculateExtent()
+      if (!points.some((point) => containsCoordinate(shown, [...point]))) showWhole(points)
     },
+    showWhole,
   }
 }
 

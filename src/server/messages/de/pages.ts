@@ -470,6 +470,7 @@ export const editor: Messages['editor'] = {
   clickCorner: 'Klicken Sie auf die erste Ecke des Gebiets, das das Bild zeigt.',
   moreCorners: 'Klicken Sie auf die nächste Ecke.',
   corners: 'Ecken: {count}.',
+  crossing: 'Die Kanten {one} und {other} kreuzen sich. Verschieben Sie eine Ecke.',
   cornerAtCenter: 'Ecke in die Mitte',
   moveToCenter: 'Ecke zur Mitte verschieben',
   nextCorner: 'Nächste Ecke',

@@ -490,6 +490,8 @@ export const editor = {
   moreCorners: 'Click the next corner.',
   /** With `{count}`. */
   corners: 'Corners: {count}.',
+  /** With `{one}` and `{other}`, such as `2–3`: the numbers of corners. */
+  crossing: 'The edges {one} and {other} cross. Move a corner.',
   cornerAtCenter: 'Corner at the center',
   moveToCenter: 'Move corner to the center',
   nextCorner: 'Next corner',

@@ -471,6 +471,7 @@ export const editor: Messages['editor'] = {
   clickCorner: 'Haga clic en el primer vértice de la zona que muestra la imagen.',
   moreCorners: 'Haga clic en el vértice siguiente.',
   corners: 'Vértices: {count}.',
+  crossing: 'Los lados {one} y {other} se cruzan. Mueva un vértice.',
   cornerAtCenter: 'Vértice en el centro',
   moveToCenter: 'Mover el vértice al centro',
   nextCorner: 'Vértice siguiente',

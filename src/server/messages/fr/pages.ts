@@ -475,6 +475,7 @@ export const editor: Messages['editor'] = {
   clickCorner: 'Cliquez sur le premier sommet de la zone que montre l’image.',
   moreCorners: 'Cliquez sur le sommet suivant.',
   corners: 'Sommets : {count}.',
+  crossing: 'Les côtés {one} et {other} se croisent. Déplacez un sommet.',
   cornerAtCenter: 'Sommet au centre',
   moveToCenter: 'Amener le sommet au centre',
   nextCorner: 'Sommet suivant',

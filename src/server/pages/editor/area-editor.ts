@@ -9,7 +9,7 @@ import { listPlacements } from './history.ts'
 export function createAreaEditorPage(content: EditorContent): Page {
   const { visit, image, history } = content
   const { editor } = visit.messages
-  const { clickCorner, moreCorners, chooseConfidence, corners, invalidCorners } = editor
+  const { clickCorner, moreCorners, chooseConfidence, corners, crossing, invalidCorners } = editor
   return createEditorPage(content, {
     title: editor.areaTitle(image.title),
     heading: editor.areaHeading,
@@ -20,7 +20,7 @@ export function createAreaEditorPage(content: EditorContent): Page {
       label: editor.areaMap,
       help: editor.areaMapHelp,
       hint: editor.areaWithoutScripts,
-      texts: { clickCorner, moreCorners, chooseConfidence, corners, invalidCorners },
+      texts: { clickCorner, moreCorners, chooseConfidence, corners, crossing, invalidCorners },
       buttons: renderButtons(visit),
       hasMiddleLine: false,
     },
