@@ -38,6 +38,9 @@ test.each(releases)('opens and migrates the database of release %s', async (name
     const { georeferences } = await server.get(`/api/v2/images/${image_id}/`)
     expect(georeferences).toContainEqual(expect.objectContaining({ id, verdict, score }))
   }
+  // An image with the date XXXX was in the decade 4990.
+  const decades: { decade: number | null }[] = await server.get('/api/v2/images/years/')
+  expect(Math.max(...decades.map(({ decade }) => decade ?? 0))).toBeLessThan(2100)
   const events = await server.get('/api/v2/activity/')
   expect(events.length).toBeGreaterThan(10)
 })

@@ -138,7 +138,7 @@ export interface ImageTable {
   title: string
   original_date: string | null
   edtf_date: string | null
-  /** Bounds of the EDTF date in days since the epoch, inclusive. Null without an EDTF date. */
+  /** Bounds of the EDTF date in days since the epoch, inclusive. Null without an EDTF date, and if it could be any. */
   strict_from: number | null
   strict_to: number | null
   fuzzy_from: number | null

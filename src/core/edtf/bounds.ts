@@ -5,25 +5,54 @@ import {
   type DateBounds,
 } from './single-date-bounds.ts'
 import { BEGINNING_OF_TIME, toDayNumber, END_OF_TIME } from './days.ts'
-import type { Edtf, IntervalEnd, SetMember } from './edtf.ts'
+import { hasKnownCentury } from './digits.ts'
+import type { Edtf, IntervalEnd, PlainDate, SetMember } from './edtf.ts'
 
 const NO_BEGINNING = { strictFrom: BEGINNING_OF_TIME, fuzzyFrom: BEGINNING_OF_TIME }
 const NO_END = { strictTo: END_OF_TIME, fuzzyTo: END_OF_TIME }
 
+/**
+ * Computes the bounds of a date. Where its century is unknown, as in `XXXX`, `1XXX` or `XXXX-12`, it has none: its digits
+ * would make it a date of all times, and the middle of it the year 5000.
+ */
 export function computeBounds(edtf: Edtf): DateBounds {
+  return compute(edtf, (date) => {
+    const isDated = date.kind === 'long-year' || hasKnownCentury(date.year.digits)
+    return isDated ? computePlainBounds(date) : { ...NO_BEGINNING, ...NO_END }
+  })
+}
+
+/** Computes the bounds that the digits of a date have, also where its century is unknown: those of `1XXX` are 1000 and 1999. */
+export function computeBoundsOfDigits(edtf: Edtf): DateBounds {
+  return compute(edtf, computePlainBounds)
+}
+
+type ComputePlain = (date: PlainDate) => DateBounds
+
+function compute(edtf: Edtf, computePlain: ComputePlain): DateBounds {
   switch (edtf.kind) {
-    case 'date':
-      return computeCalendarBounds(edtf)
-    case 'season':
-      return computeSeasonBounds(edtf)
-    case 'long-year':
-      return computeLongYearBounds(edtf)
     case 'date-time':
       return createDayBounds(toDayNumber(edtf.year, edtf.month, edtf.day))
     case 'interval':
-      return join(computeEndBounds(edtf.start), computeEndBounds(edtf.end))
+      return join(
+        computeEndBounds(edtf.start, computePlain),
+        computeEndBounds(edtf.end, computePlain),
+      )
+    case 'set':
+      return edtf.members.map((member) => computeMemberBounds(member, computePlain)).reduce(union)
     default:
-      return edtf.members.map(computeMemberBounds).reduce(union)
+      return computePlain(edtf)
+  }
+}
+
+function computePlainBounds(date: PlainDate): DateBounds {
+  switch (date.kind) {
+    case 'date':
+      return computeCalendarBounds(date)
+    case 'season':
+      return computeSeasonBounds(date)
+    default:
+      return computeLongYearBounds(date)
   }
 }
 
@@ -31,13 +60,17 @@ function createDayBounds(day: number): DateBounds {
   return { strictFrom: day, strictTo: day, fuzzyFrom: day, fuzzyTo: day }
 }
 
-function computeEndBounds(end: IntervalEnd): DateBounds {
-  return end === 'open' || end === 'unknown' ? { ...NO_BEGINNING, ...NO_END } : computeBounds(end)
+function computeEndBounds(end: IntervalEnd, computePlain: ComputePlain): DateBounds {
+  const isOpen = end === 'open' || end === 'unknown'
+  return isOpen ? { ...NO_BEGINNING, ...NO_END } : computePlain(end)
 }
 
-function computeMemberBounds(member: SetMember): DateBounds {
-  if (member.kind === 'single') return computeBounds(member.date)
-  return join(computeEndBounds(member.from ?? 'open'), computeEndBounds(member.to ?? 'open'))
+function computeMemberBounds(member: SetMember, computePlain: ComputePlain): DateBounds {
+  if (member.kind === 'single') return computePlain(member.date)
+  return join(
+    computeEndBounds(member.from ?? 'open', computePlain),
+    computeEndBounds(member.to ?? 'open', computePlain),
+  )
 }
 
 /** Returns the bounds from the start of one date to the end of another. */

@@ -27,6 +27,11 @@ export function isUnknown(digits: string): boolean {
   return /^-?X+$/u.test(digits)
 }
 
+/** Whether the century of a year is known: its first two digits. */
+export function hasKnownCentury(year: string): boolean {
+  return /^-?\d{2}/u.test(year)
+}
+
 export function hasUnspecified(digits: string): boolean {
   return digits.includes('X')
 }

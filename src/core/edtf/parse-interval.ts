@@ -1,4 +1,4 @@
-import { computeBounds } from './bounds.ts'
+import { computeBoundsOfDigits } from './bounds.ts'
 import type { Interval, IntervalEnd } from './edtf.ts'
 import { parsePlainDate } from './parse-date.ts'
 import { isDateTime } from './parse-date-time.ts'
@@ -10,7 +10,7 @@ export function parseInterval(span: TextSpan): Interval {
   if (start === undefined || end === undefined) throw errorAt('an interval has two ends', span)
   if (extra !== undefined) throw errorAt('an interval has only two ends', extra)
   const interval: Interval = { kind: 'interval', start: readEnd(start), end: readEnd(end) }
-  const { strictFrom, strictTo } = computeBounds(interval)
+  const { strictFrom, strictTo } = computeBoundsOfDigits(interval)
   if (strictFrom > strictTo) throw errorAt('the interval ends before it begins', end)
   return interval
 }

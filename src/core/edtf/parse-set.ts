@@ -1,4 +1,4 @@
-import { computeBounds } from './bounds.ts'
+import { computeBoundsOfDigits } from './bounds.ts'
 import type { DateSet, SetMember } from './edtf.ts'
 import { parsePlainDate } from './parse-date.ts'
 import { errorAt, slice, split, type TextSpan } from './text-span.ts'
@@ -52,7 +52,7 @@ function readOpenEnd(piece: TextSpan, date: TextSpan, isLast: boolean): SetMembe
 function readRange(before: TextSpan, after: TextSpan): SetMember {
   const from = readDate(before)
   const to = readDate(after)
-  if (computeBounds(from).strictFrom > computeBounds(to).strictTo) {
+  if (computeBoundsOfDigits(from).strictFrom > computeBoundsOfDigits(to).strictTo) {
     throw errorAt('the range ends before it begins', after)
   }
   return { kind: 'range', from, to }

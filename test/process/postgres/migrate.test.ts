@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Clock } from '../../../src/core/base/clock.ts'
+import { BEGINNING_OF_TIME } from '../../../src/core/edtf/days.ts'
 import { announceNode } from '../../../src/core/database/running-nodes.ts'
 import { openStore } from '../../../src/core/database/postgres/open-store.ts'
 import { migrations } from '../../../src/core/database/postgres/migrations/index.ts'
 import { identifyNode } from '../../../src/core/catalog/identify-node.ts'
 import { silentLog } from '../../../src/core/base/log.ts'
 import { postgresIsMissing, startPostgres, type Postgres } from '../../support/postgres.ts'
+import { createSeed } from '../../support/seed.ts'
 import { runCli } from '../../support/test-cli.ts'
 import { createTestClock } from '../../support/test-clock.ts'
 import { createTestLog } from '../../support/test-log.ts'
@@ -165,6 +167,29 @@ describe.skipIf(postgresIsMissing('postgis'))('the schema on PostgreSQL', () => 
     const node = { id, place, version: '0.1.0', schema, log: silentLog }
     return announceNode({ url, ...node, databaseClock })
   }
+
+  test('takes the bounds from dates without a known century', async () => {
+    const url = await postgres.createDatabase()
+    const former = Object.entries(migrations).filter(([name]) => name < '0024')
+    {
+      await using store = await openStore({ url, migrations: Object.fromEntries(former) })
+      const seed = createSeed({ catalog: { ...store, clock: createTestClock() } as never })
+      const collection_id = await seed.collection()
+      const bounds = { strict_from: -719_528, strict_to: 1, fuzzy_from: -719_528, fuzzy_to: 1 }
+      for (const edtf_date of ['1XXX', 'XXXX/1969', '190X'])
+        await seed.point(await seed.image({ collection_id, edtf_date, ...bounds }))
+    }
+    await using store = await openStore({ url })
+    const images = store.reads.selectFrom('image').select(['strict_from', 'fuzzy_to']).orderBy('id')
+    expect(await images.execute()).toEqual([
+      { strict_from: null, fuzzy_to: null },
+      { strict_from: BEGINNING_OF_TIME, fuzzy_to: -1 },
+      { strict_from: -25_567, fuzzy_to: -21_916 },
+    ])
+    const points = store.reads.selectFrom('point_current').select('fuzzy_to').orderBy('image_id')
+    const ends = (await points.execute()).map(({ fuzzy_to }) => fuzzy_to)
+    expect(ends).toEqual([null, -1, -21_916])
+  })
 
   test('names a server that cannot be reached', async () => {
     const url = (await postgres.createDatabase()).replace('?host=', '?host=/nowhere')

@@ -1,6 +1,6 @@
 import { MICROS_PER_SECOND, type Clock } from '../../../core/base/clock.ts'
 import { MAX_DATE_TEXT } from '../../../core/edtf/edtf.ts'
-import { computeBounds } from '../../../core/edtf/bounds.ts'
+import { computeBoundsOfDigits } from '../../../core/edtf/bounds.ts'
 import type { DateBounds } from '../../../core/edtf/single-date-bounds.ts'
 import { toDayNumber } from '../../../core/edtf/days.ts'
 import { EdtfError } from '../../../core/edtf/edtf-error.ts'
@@ -32,7 +32,7 @@ export function checkDate(
   if (edtf === undefined) return reportMissing(recorded, options, report)
   if (countCodePoints(edtf) > MAX_DATE_TEXT) return
   try {
-    const bounds = computeBounds(parseEdtf(edtf))
+    const bounds = computeBoundsOfDigits(parseEdtf(edtf))
     if (options.today !== undefined && bounds.strictFrom > options.today) {
       report.error('edtf.future', 'edtf_date', 'The date is in the future.')
     } else if (recorded !== undefined) checkAgreement(bounds, { recorded, options }, report)
@@ -73,7 +73,7 @@ function checkAgreement(
   const readings = readCachedDate(recorded, options.dates).readings.map(({ edtf }) => edtf)
   const isRead = readings.length > 0
   const agrees = isRead
-    ? readings.some((edtf) => overlaps(bounds, computeBounds(parseEdtf(edtf))))
+    ? readings.some((edtf) => overlaps(bounds, computeBoundsOfDigits(parseEdtf(edtf))))
     : !disagreesWithYears(bounds, recorded)
   if (agrees) return
   const meaning = readings.join(' or ')

@@ -15,6 +15,7 @@ import { initialTables, initialTriggers } from './initial/index.ts'
 import { licenseIndex } from './license-index.ts'
 import { placedTitles } from './placed-titles.ts'
 import type { SchemaChange } from './schema-change.ts'
+import { undated } from './undated.ts'
 import { validationIndexes } from './validation-indexes.ts'
 import { verdictCounts } from './verdict-counts.ts'
 import { visitTable } from './visits.ts'
@@ -73,4 +74,5 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   '0023-gazetteer-names': {
     common: () => ({ tables: gazetteerNames }),
   },
+  '0024-undated': undated,
 }

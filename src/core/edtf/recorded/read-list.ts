@@ -1,4 +1,4 @@
-import { computeBounds } from '../bounds.ts'
+import { computeBoundsOfDigits } from '../bounds.ts'
 import { EdtfError } from '../edtf-error.ts'
 import { parseEdtf } from '../parse.ts'
 import {
@@ -139,7 +139,7 @@ function removeContaining(dates: readonly Draft[]): readonly Draft[] {
 
 function findDays(date: Draft): { from: number; to: number } | undefined {
   try {
-    const { strictFrom, strictTo } = computeBounds(parseEdtf(formatDraft(date)))
+    const { strictFrom, strictTo } = computeBoundsOfDigits(parseEdtf(formatDraft(date)))
     return { from: strictFrom, to: strictTo }
   } catch (error) {
     if (error instanceof EdtfError) return undefined

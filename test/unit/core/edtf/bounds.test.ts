@@ -8,10 +8,10 @@ describe('strict bounds: the first and last day that the date can mean', () => {
   test.each([
     ['1904-02', '1904-02-01..1904-02-29'],
     ['19XX-02-29', '1904-02-29..1996-02-29'],
-    ['1X00-02-29', '1200-02-29..1600-02-29'],
+    ['18XX-02-29', '1804-02-29..1896-02-29'],
     ['-190X', '-1909-01-01..-1900-12-31'],
     ['-000X', '-9-01-01..-1-12-31'],
-    ['-XXXX', '-9999-01-01..-1-12-31'],
+    ['-01XX', '-199-01-01..-100-12-31'],
     ['1984-1X', '1984-10-01..1984-12-31'],
     ['1984-X1', '1984-01-01..1984-11-30'],
     ['1984-02-2X', '1984-02-20..1984-02-29'],
@@ -44,8 +44,7 @@ describe('fuzzy bounds: every uncertain component widens by its unit', () => {
     ['1956-03-31~', '1955-02-27..1957-05-01'],
     ['2004-~06-11', '2004-05-11..2004-07-11'],
     ['2004?-02-29', '2003-02-28..2005-02-28'],
-    ['1XXX~', '0-01-01..2999-12-31'],
-    ['XXXX~', '0-01-01..9999-12-31'],
+    ['00XX~', '-100-01-01..199-12-31'],
     ['19X5~', '1904-01-01..1996-12-31'],
     ['-190X~', '-1919-01-01..-1890-12-31'],
     ['1956-09-XX~', '1955-08-01..1957-10-31'],
@@ -62,6 +61,32 @@ describe('fuzzy bounds: every uncertain component widens by its unit', () => {
     ['[..1906~]', '..1907-12-31'],
   ])('%s', (text, range) => {
     expect(fuzzyRange(text)).toBe(range)
+  })
+})
+
+describe('a date whose century is unknown has no bounds, and is an open end', () => {
+  test.each([
+    ['XXXX', '..'],
+    ['-XXXX', '..'],
+    ['XXXX~', '..'],
+    ['XXXX-12', '..'],
+    ['XXXX-12-25', '..'],
+    ['XXXX-21', '..'],
+    ['1XXX', '..'],
+    ['1X55', '..'],
+    ['X905', '..'],
+    ['XXXX/1950', '..1950-12-31'],
+    ['1950/1XXX', '1950-01-01..'],
+    ['XXXX/XXXX', '..'],
+    ['[XXXX,1950]', '..'],
+    ['[1XXX..1950]', '..1950-12-31'],
+  ])('%s', (text, range) => {
+    expect(strictRange(text)).toBe(range)
+    expect(fuzzyRange(text)).toBe(range)
+  })
+
+  test.each(['1XXX/0950', '[2XXX..1950]'])('%s ends before it begins', (text) => {
+    expect(() => parseEdtf(text)).toThrow('ends before it begins')
   })
 })
 
