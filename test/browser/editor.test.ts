@@ -103,7 +103,11 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     expect(await page.locator('[name="confidence"]:checked').inputValue()).toBe('medium')
     expect(await listPlacements(image)).toEqual([])
     await page.keyboard.press('n')
-    await expect.poll(async () => (await listPlacements(image)).length).toBe(1)
+    await page.locator('.note').getByRole('button', { name: 'Undo' }).press('Enter')
+    await page.getByText('Your placement is taken back.').waitFor()
+    expect(await listPlacements(image)).toEqual([])
+    expect(await page.locator('#position').inputValue()).toBe('50.500000, 7.500000')
+    expect(await page.locator('[name="confidence"]:checked').inputValue()).toBe('medium')
   })
 
   test('takes degrees and coordinates, turns by buttons, and lets both ends be dragged', async () => {

@@ -65,6 +65,7 @@ const WITHOUT_COMMAND: Record<string, string> = {
   'image.moderate': EACH,
   'image.flag': PICTURES,
   'image.skip': PICTURES,
+  'image.unskip': PICTURES,
   'from_above_georeference.add': PICTURES,
   'validation.add': PICTURES,
   'georeference.withdraw': PICTURES,

@@ -114,15 +114,21 @@ function findForm(
   const page = parsePage(text)
   for (const form of page.findAll('form')) {
     const { id, action = '' } = form.own
-    const inputs = id === undefined ? [] : page.findAll(`input[form="${id}"]`)
-    inputs.push(...form.findAll('input:not([form])'))
-    const pressed = press({ inputs, buttons: form.findAll('button') })
+    const listControls = (kind: string) => [
+      ...(id === undefined ? [] : page.findAll(`${kind}[form="${id}"]`)),
+      ...form.findAll(`${kind}:not([form])`),
+    ]
+    const inputs = listControls('input')
+    const pressed = press({ inputs, buttons: listControls('button:not([type="button"])') })
     if (!pressed) continue
     const sent = [...inputs, pressed].filter(
       (control) => control.own['name'] !== undefined && !isUnchecked(control),
     )
     const fields = sent.map(({ own }) => [own['name'], own['value'] ?? ''])
-    return { action, fields: Object.fromEntries(fields) as Record<string, string> }
+    return {
+      action: pressed.own['formaction'] ?? action,
+      fields: Object.fromEntries(fields) as Record<string, string>,
+    }
   }
   return undefined
 }

@@ -20,3 +20,19 @@ export const skipImage = useCase({
     return null
   },
 })
+
+/** Ends a skip, so that the contributor's queues have the image again. Does nothing if it is not skipped. */
+export const unskipImage = useCase({
+  name: 'image.unskip',
+  access: 'contributor',
+  limit: 'skips',
+  async run(tx, { imageId }: { imageId: number }, { contributor }) {
+    await lockVisibleImage(tx, imageId, contributor.visibility)
+    await tx
+      .deleteFrom('skip')
+      .where('user_id', '=', contributor.userId)
+      .where('image_id', '=', imageId)
+      .execute()
+    return null
+  },
+})

@@ -2,7 +2,7 @@ import { formatTimestamp } from '../../core/base/clock.ts'
 import { flagged, type Flagged } from '../../core/contract/contribution.ts'
 import type { Row } from '../../core/database/tables.ts'
 import { flagImage } from '../../core/writes/flags.ts'
-import { skipImage } from '../../core/writes/skips.ts'
+import { skipImage, unskipImage } from '../../core/writes/skips.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { imageIdOf } from '../http/parse-id.ts'
 import { json } from '../http/reply.ts'
@@ -12,6 +12,11 @@ export const reportRoutes = [
   endpoint('POST /api/v2/images/:id/skips/', skipImage, {
     summary: 'Skip an image in the queue of images to place',
     responses: { 204: { description: 'Skipped.' } },
+    target: imageIdOf,
+  }),
+  endpoint('DELETE /api/v2/images/:id/skips/', unskipImage, {
+    summary: 'Undo a skip',
+    responses: { 204: { description: 'Not skipped.' } },
     target: imageIdOf,
   }),
   endpoint('POST /api/v2/images/:id/flags/', flagImage, {

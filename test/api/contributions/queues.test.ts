@@ -37,6 +37,9 @@ test('draws available images that the user sees and has not skipped lately', asy
   await ada.post(`/images/${other}/skips/`)
   expect(await draw(ada, in_)).not.toContain(other)
   expect(await draw(moderator, in_)).toContain(other)
+  expect((await ada.send('DELETE', `/images/${other}/skips/`)).status).toBe(204)
+  expect(await draw(ada, in_)).toContain(other)
+  await ada.post(`/images/${other}/skips/`)
   const skipped_at = server.clock.now() - 30 * DAY
   await server.catalog.write((tx) => tx.updateTable('skip').set({ skipped_at }).execute())
   expect(await draw(ada, in_)).toContain(other)

@@ -61,6 +61,52 @@ test('leads from a placed image to the nearest one beside it', async () => {
   ])
 })
 
+const eve = await signedInBrowser(server, 'Eve')
+
+test('undoes the last placement on the next page, which shows the editor with what was sent', async () => {
+  const collection_id = await seed.collection()
+  const scope = `collection=${collection_id}`
+  const next = { name: 'after', value: 'next' }
+  const image = await seed.image({ collection_id })
+  const sent = await eve.submit(await eve.open(`georeference/?${scope}`), next, PLACE)
+  const undone = await eve.submit(sent, 'Undo')
+  expect((await getImage(image)).georeferences).toEqual([])
+  const form = parsePage(undone.text)
+  expect([form.text('#notice'), form.has('#undo')]).toEqual(['Your placement is taken back.', false]) // prettier-ignore
+  expect([form.value('position'), form.value('direction')]).toEqual(['50.500000, 7.250000', '45'])
+  expect(form.attributes('[name=confidence][checked]', 'value')).toEqual(['medium'])
+  const again = await eve.submit(undone, next, { ...PLACE, direction: '46' })
+  const [{ id, direction }] = (await getImage(image)).georeferences
+  expect(direction).toBe(46)
+  await seed.validation({ image, point: id }, { validation: 'correct' })
+  const refused = await eve.submit(again, 'Undo')
+  expect([refused.status, parsePage(refused.text).text('[role=alert]')]).toEqual([409, expect.stringContaining('checked')]) // prettier-ignore
+  expect((await eve.open(again.address.href)).text).not.toContain('id="undo"')
+  const above = await seed.image({ collection_id, from_above: 1 })
+  const drawn = await eve.open(`polygonal-georeference/${above}/?${scope}`)
+  const placed = await eve.submit(drawn, next, { polygon: SQUARE, confidence: 'high' })
+  const area = parsePage((await eve.submit(placed, 'Undo')).text)
+  expect(area.value('polygon')?.replaceAll('.000000', '').replaceAll('00000', '')).toBe(SQUARE)
+  expect((await getImage(above)).from_above_georeferences).toEqual([])
+})
+
+test('undoes a skip, which leads back to the image', async () => {
+  const collection_id = await seed.collection()
+  const scope = `collection=${collection_id}`
+  const image = await seed.image({ collection_id })
+  const skipped = await eve.submit(await eve.open(`georeference/?${scope}`), 'Skip')
+  expect(skipped.text).toContain(`Image ${image} was skipped.`)
+  const undone = await eve.submit(skipped, 'Undo')
+  expect(undone.address.search).toBe(`?${scope}&image=${image}`)
+  expect((await eve.open(`georeference/?${scope}`)).address.search).toBe(undone.address.search)
+  expect((await eve.open(skipped.address.href)).text).not.toContain('id="undo"')
+  await seed.point(image)
+  await seed.setting('validators', 'everyone')
+  const unchecked = await eve.submit(await eve.open(`check/?${scope}&image=${image}`), 'Skip')
+  const back = await eve.submit(unchecked, 'Undo')
+  expect([back.address.pathname, back.address.search]).toEqual(['/check/', undone.address.search])
+})
+
 test('suggests places, with which the editor starts without scripts', async () => {
   const known = await seed.image({ title: 'Quayside Inn' })
   await seed.point(known, { latitude: 51.25, longitude: 3.5 })

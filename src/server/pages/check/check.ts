@@ -13,6 +13,7 @@ import { MAX_NOTES } from '../editor/fields.ts'
 import { formTexts } from '../editor/form-texts.ts'
 import { editorPath } from '../editor/editor-path.ts'
 import { listPlacements, renderHistory } from '../editor/history.ts'
+import { renderNotice, renderUndoForm, type Notice } from '../editor/notice.ts'
 import { renderRecord } from '../editor/record.ts'
 import { renderScope, scopeField, type Scope } from '../editor/scope.ts'
 import { renderShortcuts } from '../editor/shortcuts.ts'
@@ -35,7 +36,7 @@ export interface CheckContent extends PresentedImagePage {
   scopeNames: readonly string[]
   /** Why the image is in the queue; null if there is no reason but that the user came from its page. */
   reason: keyof Messages['check']['reasons'] | null
-  notice: string | undefined
+  notice: Notice | undefined
 }
 
 /** Lets people check where others placed an image: its picture, its place, and what the contributor says. */
@@ -71,7 +72,7 @@ export function createCheckPage(content: CheckContent): Page {
           </p>
         </div>
       </form>
-      ${renderQueueForm(visit)} ${renderShortcuts(visit)}`,
+      ${renderQueueForm(visit)} ${renderUndoForm(visit, content)} ${renderShortcuts(visit)}`,
   }
 }
 
@@ -101,7 +102,7 @@ function renderPanel(content: CheckContent): Html {
   const [newest] = listChecked(content)
   return html`<div data-part="notices">
       ${draft.message !== undefined && html`<p class="note" role="alert" tabindex="-1">${draft.message}</p>`}
-      ${draft.message === undefined && notice !== undefined && html`<p class="note" role="status">${notice}</p>`}
+      ${draft.message === undefined && renderNotice(visit, notice)}
     </div>
     <p class="form-status" role="status"></p>
     ${
@@ -187,7 +188,7 @@ export function createNothingToCheckPage(
     title: check.title,
     width: 'narrow',
     main: html`<h1>${reason === 'empty' ? check.emptyTitle : check.title}</h1>
-      ${notice !== undefined && html`<p class="note" role="status">${notice}</p>`}
+      ${renderNotice(visit, notice)} ${renderUndoForm(visit, { notice, scope })}
       <p>${check[reason]}</p>
       ${renderScope(visit, '/check/', { scope, names: scopeNames })}
       <p class="buttons">

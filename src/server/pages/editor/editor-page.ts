@@ -17,6 +17,7 @@ import { renderHiddenFields, renderSendButtons, type Scoped } from './buttons.ts
 import { renderConfidence } from './fields.ts'
 import { formTexts } from './form-texts.ts'
 import { renderHistory } from './history.ts'
+import { renderNotice, renderUndoForm, type Notice } from './notice.ts'
 import { renderRecord } from './record.ts'
 import { renderScope } from './scope.ts'
 import { renderShortcuts } from './shortcuts.ts'
@@ -33,8 +34,7 @@ export interface EditorContent extends PresentedImagePage, Scoped {
   suggestions: readonly PlaceSuggestion[]
   /** What was searched in the box over the map. */
   where?: Where | undefined
-  /** Message about an earlier event, such as the placement of the last image. */
-  notice: string | undefined
+  notice: Notice | undefined
 }
 
 /** Differences between the editor of points and that of areas. */
@@ -112,7 +112,8 @@ export function createEditorPage(content: EditorContent, kind: EditorKind): Page
           </p>
         </div>
       </form>
-      ${renderWhereForm(toWhereContent(content, kind))} ${renderShortcuts(visit)}`,
+      ${renderWhereForm(toWhereContent(content, kind))} ${renderUndoForm(visit, content)}
+      ${renderShortcuts(visit)}`,
   }
 }
 
@@ -140,11 +141,7 @@ function renderNotices({ visit, draft, notice }: EditorContent, kind: EditorKind
   const problem = describeProblem(visit, draft, kind.placements[0])
   return html`<div data-part="notices">
       ${problem !== undefined && html`<p class="note" role="alert" tabindex="-1">${problem}</p>`}
-      ${
-        problem === undefined &&
-        notice !== undefined &&
-        html`<p class="note" role="status">${notice}</p>`
-      }
+      ${problem === undefined && renderNotice(visit, notice)}
     </div>
     <p class="form-status" role="status"></p>`
 }

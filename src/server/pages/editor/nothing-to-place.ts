@@ -1,5 +1,6 @@
 import { html } from '../../../core/base/html.ts'
 import type { Page } from '../layout.ts'
+import { renderNotice, renderUndoForm, type Notice } from './notice.ts'
 import type { Visit } from '../visit.ts'
 import { renderScope, type Scope } from './scope.ts'
 
@@ -10,7 +11,7 @@ export function createNothingToPlacePage(
     notice,
     scope,
     scopeNames,
-  }: { notice: string | undefined; scope: Scope; scopeNames: readonly string[] },
+  }: { notice: Notice | undefined; scope: Scope; scopeNames: readonly string[] },
 ): Page {
   const { links, messages } = visit
   const { editor, errors } = messages
@@ -18,7 +19,7 @@ export function createNothingToPlacePage(
     title: editor.emptyTitle,
     width: 'narrow',
     main: html`<h1>${editor.emptyTitle}</h1>
-      ${notice !== undefined && html`<p class="note" role="status">${notice}</p>`}
+      ${renderNotice(visit, notice)} ${renderUndoForm(visit, { notice, scope })}
       <p>${editor.empty}</p>
       ${renderScope(visit, '/georeference/', { scope, names: scopeNames })}
       <p class="buttons">

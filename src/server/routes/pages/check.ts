@@ -16,7 +16,6 @@ import {
   type CheckContent,
 } from '../../pages/check/check.ts'
 import { emptyDraft } from '../../pages/draft.ts'
-import { describeDone } from '../../pages/editor/done.ts'
 import { pathInScope, readScope, type Scope } from '../../pages/editor/scope.ts'
 import type { SignedInVisit } from '../../pages/visit.ts'
 import { findCurrent, type ShownPlacement } from '../../presenters/history.ts'
@@ -24,6 +23,7 @@ import { parseFieldId, parseId } from '../../http/parse-id.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import { doneQuery } from './editor/editor-form.ts'
 import { readEditor } from './editor/read-editor.ts'
+import { readNotice } from './editor/read-notice.ts'
 import { findScopeNames, toScopeBox, toScopeFilter } from './editor/scope-filter.ts'
 import { checkedFields, readChecked } from './checked-fields.ts'
 import { CONTRIBUTION_ERRORS } from './contribution-errors.ts'
@@ -47,7 +47,7 @@ export const checkPageRoute = privatePageRoute({
   async show(visit, request) {
     const { query, target } = request
     const scope = readScope(target.split('?', 2)[1] ?? '')
-    const notice = describeDone(visit, query)
+    const notice = await readNotice(request.catalog, visit, { ...query, queue: 'checking' })
     const reason = await findCheckObstacle(request.catalog.reads, visit.session)
     if (reason)
       return createNothingToCheckPage(visit, { reason, notice, scope: {}, scopeNames: [] })
@@ -113,7 +113,7 @@ async function drawNext(
       reason: 'empty',
       scope,
       scopeNames: await findScopeNames(catalog.reads, scope),
-      notice: describeDone(visit, { done, last }),
+      notice: await readNotice(catalog, visit, { done, last, queue: 'checking' }),
     })
   const others: Record<string, string> = {
     image: String(next.id),

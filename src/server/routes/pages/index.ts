@@ -7,6 +7,7 @@ import { contributeRoutes } from './contribute.ts'
 import { contributorListPageRoute, contributorPageRoute } from './contributors.ts'
 import { areaEditorRoute, areaFormRoute } from './editor/area-editor.ts'
 import { leaveImageRoutes } from './editor/leave-image.ts'
+import { undoRoutes } from './editor/undo.ts'
 import { pointEditorRoute } from './editor/point-editor.ts'
 import { pointFormRoute } from './editor/point-form.ts'
 import { embedPageRoute } from './embed.ts'
@@ -48,6 +49,7 @@ export const pageRoutes: readonly Route[] = [
   areaEditorRoute,
   areaFormRoute,
   ...leaveImageRoutes,
+  ...undoRoutes,
   checkPageRoute,
   checkFormRoute,
   ...contributeRoutes,

@@ -7,7 +7,6 @@ import { parseTypedPolygon } from '../../../../core/model/geometry/typed-polygon
 import type { Language } from '../../../../core/base/languages.ts'
 import { emptyDraft } from '../../../pages/draft.ts'
 import { createAreaEditorPage } from '../../../pages/editor/area-editor.ts'
-import { describeDone } from '../../../pages/editor/done.ts'
 import { readScope } from '../../../pages/editor/scope.ts'
 import { parseId } from '../../../http/parse-id.ts'
 import { CONTRIBUTION_ERRORS } from '../contribution-errors.ts'
@@ -24,6 +23,7 @@ import {
   whereQuery,
 } from './editor-form.ts'
 import { findWhere, readEditor } from './read-editor.ts'
+import { readNotice } from './read-notice.ts'
 import { requireMeant } from './require-meant.ts'
 
 const PATH = '/polygonal-georeference/:id/'
@@ -38,7 +38,7 @@ export const areaEditorRoute = pageRoute({
     const id = parseId(request.params.id, 'Image')
     const scope = readScope(request.target.split('?', 2)[1] ?? '')
     const shown = await readEditor(request, { visit, id, scope })
-    const notice = describeDone(visit, request.query)
+    const notice = await readNotice(request.catalog, visit, { ...request.query, queue: 'placing' })
     const { where: text } = request.query
     const where = await findWhere(request, { ...shown, where: text }, visit)
     return createAreaEditorPage({ ...shown, where, visit, draft: emptyDraft(), notice })

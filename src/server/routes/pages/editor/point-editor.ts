@@ -5,7 +5,6 @@ import type { ImageRow } from '../../../../core/queries/images/images.ts'
 import { findUnplacedBeside } from '../../../../core/queries/queues/unplaced-beside.ts'
 import { drawPlacingQueue } from '../../../../core/queries/queues/placing.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
-import { describeDone } from '../../../pages/editor/done.ts'
 import { createPointEditorPage } from '../../../pages/editor/point-editor.ts'
 import { createNothingToPlacePage } from '../../../pages/editor/nothing-to-place.ts'
 import { pathInScope, readScope, type Scope } from '../../../pages/editor/scope.ts'
@@ -15,6 +14,7 @@ import type { RouteRequest } from '../../../http/route.ts'
 import { pageRoute, type Shown } from '../page-route.ts'
 import { doneQuery, whereQuery } from './editor-form.ts'
 import { findWhere, readEditor } from './read-editor.ts'
+import { readNotice } from './read-notice.ts'
 import { findScopeNames, toScopeBox, toScopeFilter } from './scope-filter.ts'
 
 /** Fields of the form that an address can start with, such as that to which the sign-in leads back. */
@@ -51,7 +51,7 @@ export const pointEditorRoute = pageRoute({
       where: await findWhere(request, { ...shown, where: query.where }, visit),
       visit,
       draft: emptyDraft(readStart(query)),
-      notice: describeDone(visit, query),
+      notice: await readNotice(request.catalog, visit, { ...query, queue: 'placing' }),
     })
   },
 })
@@ -69,7 +69,7 @@ async function drawNext(
   const drawn = await drawImage(request, visit, { scope, last: parseFieldId(last ?? null) })
   if (!drawn)
     return createNothingToPlacePage(visit, {
-      notice: describeDone(visit, { done, last }),
+      notice: await readNotice(request.catalog, visit, { done, last, queue: 'placing' }),
       scope,
       scopeNames: await findScopeNames(request.catalog.reads, scope),
     })
