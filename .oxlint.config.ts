@@ -66,7 +66,7 @@ const walls: Wall[] = [
     imports: ['**/server/**'],
     inside: ['src/cli'],
     except: hostCommands(),
-    message: 'only serve, demo, doctor, admin, gazetteer, model and withApi load the server',
+    message: 'only serve, demo, doctor, admin, basemap, gazetteer, model and withApi load the server',
   },
   {
     imports: [
@@ -153,8 +153,9 @@ const walls: Wall[] = [
     except: ['src/server/browser'],
     message: 'only the bundler reads browser',
   },
-  owner(['ol', 'ol/**', 'ol-mapbox-style', 'pmtiles'], ['src/server/browser']),
   owner(['markdown-it'], ['src/server/pages/parts/markdown.ts']),
+  owner(['ol', 'ol/**', 'ol-mapbox-style'], ['src/server/browser']),
+  owner(['pmtiles'], ['src/core/model/pmtiles', 'src/cli/basemap', 'src/server/browser']),
   owner(['koa', 'koa-*', '@koa/*'], ['src/server']),
   owner(['sharp'], ['src/core/imaging']),
   owner(['onnxruntime-node', '@huggingface/*'], ['src/core/embedding/inference']),
@@ -181,7 +182,7 @@ const walls: Wall[] = [
 
 /** The commands that open a catalog themselves. */
 function hostCommands(): string[] {
-  const commands = ['serve.ts', 'demo', 'doctor.ts', 'admin', 'gazetteer', 'model']
+  const commands = ['serve.ts', 'demo', 'doctor.ts', 'admin', 'basemap', 'gazetteer', 'model']
   return ['src/cli/host', ...commands.map((name) => `src/cli/commands/${name}`)]
 }
 
