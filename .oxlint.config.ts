@@ -66,7 +66,8 @@ const walls: Wall[] = [
     imports: ['**/server/**'],
     inside: ['src/cli'],
     except: hostCommands(),
-    message: 'only serve, demo, doctor, admin, basemap, gazetteer, model and withApi load the server',
+    message:
+      'only serve, demo, doctor, admin, basemap, gazetteer, model and withApi load the server',
   },
   {
     imports: [
