@@ -43,6 +43,16 @@ export function appendPositiveInteger(text: string, before: number[] | undefined
   return [...(before ?? []), parsePositiveInteger(text)]
 }
 
+const UNITS: Record<string, number> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 }
+
+/** Parses `500MB` or `2GB`; returns bytes. */
+export function parseBytes(text: string): number {
+  const [, count = '', unit = 'B'] = /^(\d{1,6}(?:\.\d+)?)(B|kB|MB|GB)?$/.exec(text) ?? []
+  const bytes = Math.round(Number(count) * (UNITS[unit] ?? 0))
+  if (bytes > 0) return bytes
+  throw new InvalidArgumentError('Must be a size such as 500MB or 2GB.')
+}
+
 const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
 /** Parses `90s`, `30m`, `8h` or `30d`; returns seconds. */
