@@ -344,6 +344,13 @@ const STORIES: Record<string, string> = {
     admin recover --data /srv/elsewhere --to /srv/recovered
     admin recover --data /srv/elsewhere --to /srv/recovered-again --json
   `,
+  basemaps: `
+    basemap add town.geojsonseq
+    basemap add nosuch.pmtiles --json
+    basemap fetch --from ftp://maps.example.org
+    basemap fetch --bbox 1,2,3 --json
+    basemap fetch --max-bytes 2TB
+  `,
   gazetteers: `
     gazetteer add town.geojsonseq
     gazetteer add town.geojsonseq --name streets --json

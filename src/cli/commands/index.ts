@@ -51,6 +51,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     },
     model: async () => (await import('./model/index.ts')).modelCommand,
     gazetteer: async () => (await import('./gazetteer/index.ts')).gazetteerCommand,
+    basemap: async () => (await import('./basemap/index.ts')).basemapCommand,
     config: async () => (await import('./config.ts')).configCommand,
   },
   'Help and diagnostics:': {

@@ -190,6 +190,15 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
       '    --base-url https://archive.example.org',
   ],
   demo: ['catalog demo', 'catalog demo --port 9000', 'catalog demo --reset'],
+  'basemap fetch': [
+    'catalog basemap fetch --data /srv/catalog',
+    'catalog basemap fetch --bbox -74.3,40.5,-73.6,41 --dry-run',
+    'catalog basemap fetch --from https://maps.example.org/planet.pmtiles --yes',
+  ],
+  'basemap add': [
+    'catalog basemap add new-york.pmtiles --data /srv/catalog',
+    'catalog basemap add new-york.pmtiles --yes --json',
+  ],
   'gazetteer add': [
     'catalog gazetteer add US.txt --data /srv/catalog',
     "catalog gazetteer add town.geojsonseq --name town --credit 'Town archive'",
