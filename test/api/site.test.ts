@@ -117,3 +117,38 @@ test('pages show the texts, the logo and the links of the community', async () =
   expect(logo.headers.get('content-type')).toBe('image/svg+xml')
   expect(logo.headers.get('content-security-policy')).toContain('sandbox')
 })
+
+test('tells where users contribute under which license that is published', async () => {
+  await using server = await startTestServer({
+    contributionsLicense: JSON.stringify({
+      title: 'Terms of the <town>',
+      url: 'https://t.example/',
+    }),
+  })
+  const seed = createSeed(server)
+  const image = await seed.image()
+  const ada = await signedInBrowser(server, 'Ada')
+  const { id: user_id } = await server.catalog.reads
+    .selectFrom('user')
+    .select('id')
+    .where('username', '=', 'Ada')
+    .executeTakeFirstOrThrow()
+  const collection_id = await seed.collection()
+  for (let made = 0; made < 5; made += 1)
+    await seed.point(await seed.image({ collection_id }), { user_id })
+  await seed.point(image)
+  const sentence = 'What you contribute is published under the license Terms of the <town>.'
+  for (const [path, times] of [
+    [`georeference/?image=${image}`, 1],
+    [`check/?image=${image}`, 1],
+    [`${image}/`, 2],
+    [`${image}/subjects/`, 1],
+  ] as const) {
+    const page = parsePage((await ada.open(path)).text)
+    const said = page.texts('p').filter((text) => text === sentence)
+    expect([path, said.length]).toEqual([path, times])
+    expect(page.attributes('p a', 'href')).toContain('https://t.example/')
+  }
+  const visitor = parsePage((await createBrowser(server.baseUrl).open(`${image}/`)).text)
+  expect(visitor.texts('p')).not.toContain(sentence)
+})

@@ -128,3 +128,13 @@ function hasAllOrNoCoordinates(template: string): boolean {
   const names = template.match(/\{[^\}]*\}/gv) ?? []
   return names.length === 0 || names.toSorted().join() === '{x},{y},{z}'
 }
+
+/** Variables of the environment have tables and lists as JSON. */
+export function parseJson(given: unknown): unknown {
+  if (typeof given !== 'string' || !/^\s*[\[\{]/v.test(given)) return given
+  try {
+    return JSON.parse(given)
+  } catch {
+    return given
+  }
+}

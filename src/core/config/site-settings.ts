@@ -4,7 +4,8 @@ import { invalidFields } from '../base/errors.ts'
 import { isLanguage, LANGUAGES, type Language } from '../base/languages.ts'
 import { MAX_FOOTER_LINKS, MAX_LOGO_BYTES, MAX_SITE_TEXT } from '../base/limits.ts'
 import { isLink } from '../model/text.ts'
-import { choice, type Parse, type Setting } from './setting-types.ts'
+import { contributionsLicense } from './contributions-license.ts'
+import { choice, parseJson, type Parse, type Setting } from './setting-types.ts'
 
 /** One text for all languages, or one for each of several. */
 export type Translated = string | Readonly<Partial<Record<Language, string>>>
@@ -54,6 +55,11 @@ export const SITE_SETTINGS = {
     `at most ${MAX_FOOTER_LINKS} links below all pages, each with title and url`,
     footerLinks,
   ),
+  contributionsLicense: siteSetting(
+    'CATALOG_CONTRIBUTIONS_LICENSE',
+    'license of what users contribute: a name such as CC0-1.0, or a title and url (default: none)',
+    contributionsLicense,
+  ),
 }
 
 function siteSetting<T>(env: string, meaning: string, parse: Parse<T>): Setting<T | null> {
@@ -82,16 +88,6 @@ function translated(given: unknown): Translated {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_SITE_TEXT
-}
-
-/** Variables of the environment have tables and lists as JSON. */
-function parseJson(given: unknown): unknown {
-  if (typeof given !== 'string' || !/^\s*[\[\{]/v.test(given)) return given
-  try {
-    return JSON.parse(given)
-  } catch {
-    return given
-  }
 }
 
 function footerLinks(given: unknown): readonly FooterLink[] {

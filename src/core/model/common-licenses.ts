@@ -1,6 +1,6 @@
 /** The licenses and rights statements that most collections need, for a new instance to start with. */
 
-interface CommonLicense {
+export interface CommonLicense {
   name: string
   display_name: string
   permalink: string

@@ -543,6 +543,7 @@ export const contribute: Messages['contribute'] = {
   placeIt: 'Auf der Karte verorten',
   placeBetter: 'Besser verorten',
   takeBack: 'Meine Verortung zurücknehmen',
+  license: (license) => html`Was Sie beitragen, wird unter der Lizenz ${license} veröffentlicht.`,
 }
 
 export const check: Messages['check'] = {

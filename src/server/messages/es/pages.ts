@@ -541,6 +541,7 @@ export const contribute: Messages['contribute'] = {
   placeIt: 'Situarla en el mapa',
   placeBetter: 'Situarla mejor',
   takeBack: 'Retirar mi posición',
+  license: (license) => html`Lo que aporte se publica con la licencia ${license}.`,
 }
 
 export const check: Messages['check'] = {

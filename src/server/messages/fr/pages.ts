@@ -546,6 +546,7 @@ export const contribute: Messages['contribute'] = {
   placeIt: 'La situer sur la carte',
   placeBetter: 'Mieux la situer',
   takeBack: 'Annuler ma position',
+  license: (license) => html`Vos contributions sont publiées sous la licence ${license}.`,
 }
 
 export const check: Messages['check'] = {

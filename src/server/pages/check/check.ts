@@ -6,6 +6,7 @@ import type { Messages } from '../../messages/messages.ts'
 import { findCurrent, type ShownPlacement } from '../../presenters/history.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import type { Placement } from '../../presenters/placement.ts'
+import { renderContributionsLicense } from '../contribute/license.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { formatContributorName } from '../display-name.ts'
 import type { Draft } from '../draft.ts'
@@ -132,7 +133,7 @@ function renderPanel(content: CheckContent): Html {
         attributes: html`data-typed`,
       })}
     </div>
-    ${renderButtons(content)}
+    ${renderButtons(content)} ${renderContributionsLicense(visit)}
     <div data-part="hidden">${renderHidden(content)}</div>`
 }
 

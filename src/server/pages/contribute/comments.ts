@@ -6,6 +6,7 @@ import { renderFormFields } from '../csrf-field.ts'
 import type { Draft } from '../draft.ts'
 import { renderTextControl } from '../parts/text-control.ts'
 import type { SignedInVisit } from '../visit.ts'
+import { renderContributionsLicense } from './license.ts'
 
 /** Lets people comment on an image. */
 export function renderCommentForm(
@@ -30,7 +31,7 @@ export function renderCommentForm(
       attributes: html`required`,
     })}
     <p class="buttons"><button>${contribute.sendComment}</button></p>
-    ${renderFormFields(visit.session)}
+    ${renderContributionsLicense(visit)} ${renderFormFields(visit.session)}
   </form>`
 }
 

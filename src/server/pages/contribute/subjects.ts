@@ -5,6 +5,7 @@ import type { ImageContent } from '../image/image-content.ts'
 import type { Page } from '../layout.ts'
 import { renderHiddenBadge } from '../parts/hidden-badge.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
+import { renderContributionsLicense } from './license.ts'
 import { renderSection } from './section.ts'
 
 /** An image with its subjects. */
@@ -84,7 +85,8 @@ function renderEditor(visit: SignedInVisit, image: Tagged, suggestions: Suggesti
     <form method="post" action="${visit.links.base(path)}">
       ${renderFormFields(visit.session)}
       <div data-part="suggestions" role="status">${renderSuggestions(visit, suggestions)}</div>
-    </form>`
+    </form>
+    ${renderContributionsLicense(visit)}`
 }
 
 function renderSuggestions(visit: Visit, { text, found }: Suggestions): Html | false {

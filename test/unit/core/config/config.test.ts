@@ -123,6 +123,20 @@ footer_links = [{ title.fr = "Blog", url = "mailto:a@b.example" }]
 })
 
 test.each([
+  ['"cc-by-4.0"', 'CC BY 4.0 (Attribution)', 'https://creativecommons.org/licenses/by/4.0/'],
+  [
+    '"ODbL-1.0"',
+    'ODbL 1.0 (Open Database License)',
+    'https://opendatacommons.org/licenses/odbl/1-0/',
+  ],
+  ['{ title = " Terms ", url = "https://town.example/t" }', 'Terms', 'https://town.example/t'],
+])('reads the license of contributions %s', (toml, display_name, permalink) => {
+  const data = dataWith(`contributions_license = ${toml}`)
+  const { contributionsLicense } = loadConfig({ flags: { data } }).config
+  expect(contributionsLicense).toMatchObject({ display_name, permalink })
+})
+
+test.each([
   ['about.it = "Noi"', 'about', /^should be a text .* en, de, fr, es, not \{"it":"Noi"\}/],
   ['about = 3', 'about', /^should be a text/],
   ['imprint.de = " "', 'imprint', /^should be a text/],
@@ -130,6 +144,13 @@ test.each([
   ['footer_links = "https://a.example"', 'footer_links', /^should be a list/],
   ['footer_links = [{ title = "A", url = "javascript:alert(1)" }]', 'footer_links', /"javascript/],
   ['footer_links = [{ url = "https://a.example" }]', 'footer_links', /^should be a list/],
+  ['contributions_license = "GPL"', 'contributions_license', /^should be one of CC0-1\.0, .*"GPL"/],
+  ['contributions_license.title = "A"', 'contributions_license', /, or a title and an address/],
+  [
+    'contributions_license = { title = "A", url = "javascript:1" }',
+    'contributions_license',
+    /1"\}/,
+  ],
 ])('refuses %s', (toml, key, problem) => {
   const problems = problemsOf(() => loadConfig({ flags: { data: dataWith(toml) } }))
   expect(problems).toEqual({ [`${key} in catalog.toml`]: [expect.stringMatching(problem)] })
