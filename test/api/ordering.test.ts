@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { dateColumns } from '../../src/core/database/date-columns.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 
@@ -9,10 +10,10 @@ const collection_id = await seed.collection()
 
 /** Become images 1 to 5. */
 const ROWS = [
-  { title: 'b', original_date: '1910', created_at: 50 },
-  { title: 'a', original_date: null, created_at: 40, from_above: 1 },
-  { title: 'C', original_date: '1890', created_at: 30, position: 9 },
-  { title: 'b', original_date: '1910', created_at: 20 },
+  { title: 'b', original_date: '1910', created_at: 50, ...dateColumns('1900/1940') },
+  { title: 'a', original_date: null, created_at: 40, from_above: 1, ...dateColumns('XXXX') },
+  { title: 'C', original_date: '1890', created_at: 30, position: 9, ...dateColumns('../1905') },
+  { title: 'b', original_date: '1910', created_at: 20, ...dateColumns('1910~') },
   { title: 'd', original_date: null, created_at: 10 },
 ] as const
 for (const row of ROWS) await seed.image({ collection_id, ...row })
@@ -36,6 +37,8 @@ test.each([
   ['-order', [3, 5, 4, 2, 1]],
   ['title', [2, 1, 4, 3, 5]],
   ['-title', [5, 3, 1, 4, 2]],
+  ['date', [3, 4, 1, 2, 5]],
+  ['-date', [1, 4, 3, 2, 5]],
   ['original_date', [3, 1, 4, 2, 5]],
   ['-original_date', [1, 4, 3, 2, 5]],
   ['created_at', [5, 4, 3, 2, 1]],
@@ -49,7 +52,7 @@ test.each([
 })
 
 test('returns each image once over all pages, in every order', async () => {
-  for (const ordering of ['title', '-original_date', '-last_georeferenced_at']) {
+  for (const ordering of ['title', '-date', '-original_date', '-last_georeferenced_at']) {
     const pages = await Promise.all(
       [1, 2, 3].map((page) =>
         server.get(`/api/v2/images/?ordering=${ordering}&page_size=2&page=${page}`),

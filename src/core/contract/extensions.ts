@@ -20,6 +20,7 @@ export const EXTENSIONS = [
   'verdicts',
   'place-suggestions',
   'withdrawal',
+  'date-order',
 ] as const
 
 /** The value of the header `Catalog-Features`. */

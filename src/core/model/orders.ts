@@ -5,6 +5,7 @@ import type { OrderTerm } from './ordering.ts'
 export const IMAGE_ORDERS = [
   'order',
   'title',
+  'date',
   'original_date',
   'created_at',
   'last_georeferenced_at',

@@ -7,6 +7,7 @@ import { appAuthorizations } from './app-authorizations.ts'
 import { auditBatches } from './audit-batches.ts'
 import { auditIndexes } from './audit-indexes.ts'
 import { communityTables, communityTriggers } from './community.ts'
+import { dateOrder } from './date-order.ts'
 import { fileFactColumns } from './file-facts.ts'
 import { gazetteerTables } from './gazetteer.ts'
 import { gazetteerNames } from './gazetteer-names.ts'
@@ -75,4 +76,5 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
     common: () => ({ tables: gazetteerNames }),
   },
   '0024-undated': undated,
+  '0025-date-order': dateOrder,
 }

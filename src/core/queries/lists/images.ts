@@ -7,6 +7,7 @@ import type { Reads } from '../../database/store.ts'
 import { column, expressions, literal } from '../../database/expressions.ts'
 import { foldText } from '../../model/fold.ts'
 import { contains, foldAscii, inList, withoutIndex } from '../../database/sql.ts'
+import { selectMiddleDay } from '../images/middle-day.ts'
 import { matchPlacedImage, type PlacementFilter } from './in-box.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
 import { hasProcessingState } from './processing-filter.ts'
@@ -51,12 +52,13 @@ const COLLECTION = column<number>('image.collection_id')
 const FIELDS = {
   order: expressions.fn.coalesce(column('image.position'), ID),
   title: foldAscii(column<string>('image.title')),
+  date: selectMiddleDay('image'),
   original_date: column('image.original_date'),
   created_at: column('image.created_at'),
   last_georeferenced_at: column('image.last_georeferenced_at'),
 }
 
-const NULLABLE = ['original_date', 'last_georeferenced_at'] as const
+const NULLABLE = ['date', 'original_date', 'last_georeferenced_at'] as const
 
 export async function listImageIds(
   reads: Reads,
