@@ -83,6 +83,7 @@ test('pages show the texts, the logo and the links of the community', async () =
     tagline: 'Old <pictures>',
     logo: 'logo.svg',
     about: ABOUT,
+    contact: '## Where\n\n### When',
     imprint: JSON.stringify({ de: 'Verein', fr: 'Association' }),
     footerLinks: JSON.stringify([
       { title: { en: 'Blog', de: 'Blog!' }, url: 'https://b.example/' },
@@ -96,9 +97,10 @@ test('pages show the texts, the logo and the links of the community', async () =
   const { page: home } = await open('/?lang=de')
   expect(home.text('.lead')).toBe('Old <pictures>')
   expect(home.attribute('.site img', 'src')).toBe('/logo')
-  expect(home.texts('footer ul:not(.languages) a').slice(0, 3)).toEqual([
+  expect(home.texts('footer ul:not(.languages) a').slice(0, 4)).toEqual([
     'Über uns',
     'Impressum',
+    'Kontakt',
     'Blog!',
   ])
   const { page: about } = await open('/about/')
@@ -110,6 +112,8 @@ test('pages show the texts, the logo and the links of the community', async () =
     'https://blog.example/',
     'mailto:post@site.example',
   ])
+  const { page: contact } = await open('/contact/')
+  expect(contact.texts('h2, h3')).toEqual(['Where', 'When'])
   const { page: imprint } = await open('/imprint/?lang=es')
   expect(imprint.text('main [lang="de"]')).toBe('Verein')
   expect(await open('/privacy/')).toMatchObject({ status: 404 })

@@ -5,10 +5,12 @@ import { isSiteLink } from '../../../core/config/site-settings.ts'
 /** Escapes HTML. Pictures would load from other sites, which pages never do. */
 const markdown = new MarkdownIt({ html: false }).disable('image')
 markdown.validateLink = isSiteLink
-// The heading of the page is the first one.
+// The page has a heading already, so that the highest ones of the text are the second level.
 markdown.core.ruler.push('headings', ({ tokens }) => {
-  for (const token of tokens.filter(({ type }) => type.startsWith('heading_')))
-    token.tag = `h${Math.min(Number(token.tag.slice(1)) + 1, 6)}`
+  const headings = tokens.filter(({ type }) => type.startsWith('heading_'))
+  const levelOf = (tag: string) => Number(tag.slice(1))
+  const highest = Math.min(...headings.map(({ tag }) => levelOf(tag)))
+  for (const token of headings) token.tag = `h${Math.min(levelOf(token.tag) - highest + 2, 6)}`
 })
 
 /** Renders Markdown (CommonMark, and tables) without HTML and pictures, and with links to other sites only. */
