@@ -175,7 +175,9 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('img', { name: 'Market square' }).isVisible()).toBe(true)
     expect(await credit.isVisible()).toBe(true)
-    expect(await page.getByRole('link', { name: 'Original file' }).isVisible()).toBe(false)
+    for (const name of ['Original file', 'Images', 'Sign in'])
+      expect(await page.getByRole('link', { name, exact: true }).isVisible()).toBe(false)
+    expect(await page.locator('.address').innerText()).toBe(address)
     await page.emulateMedia({ media: 'screen' })
   })
 

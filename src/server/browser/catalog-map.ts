@@ -2,7 +2,7 @@ import Feature, { type FeatureLike } from 'ol/Feature.js'
 import OpenLayersMap from 'ol/Map.js'
 import View from 'ol/View.js'
 import { createBasemap, type BasemapAttributes } from './basemap.ts'
-import { onColorChange } from './basemap/map-colors.ts'
+import { redrawOnColorChange } from './basemap/map-colors.ts'
 import { createCatalogLayer } from './catalog-layer.ts'
 import { createInteractions } from './interactions.ts'
 import { createMapControls } from './map-controls.ts'
@@ -77,7 +77,7 @@ export async function createCatalogMap(
   } else view.fit(start, FIT)
   const catalog = createCatalogLayer(map, tiles, { cone: Number(cone), language })
   map.addLayer(catalog.layer)
-  onColorChange(() => map.getAllLayers().forEach((shown) => shown.changed()))
+  redrawOnColorChange(map)
   const announce = createStatus(frame)
   const onHide = () => catalog.select(null)
   const card = createPictureCard(frame, attributes, { onHide, announce })

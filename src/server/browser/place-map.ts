@@ -5,7 +5,7 @@ import OpenLayersMap from 'ol/Map.js'
 import type VectorSource from 'ol/source/Vector.js'
 import View from 'ol/View.js'
 import { createBasemap } from './basemap.ts'
-import { onColorChange } from './basemap/map-colors.ts'
+import { redrawOnColorChange } from './basemap/map-colors.ts'
 import { createInteractions } from './interactions.ts'
 import { createRegion } from './region.ts'
 import { createMapControls } from './map-controls.ts'
@@ -36,7 +36,7 @@ export async function showPlaceMap(
     interactions: createInteractions(view, extent, duration),
   })
   view.fit(extent, { padding: PADDING })
-  onColorChange(() => map.getAllLayers().forEach((shown) => shown.changed()))
+  redrawOnColorChange(map)
   map.once('rendercomplete', () => frame.classList.add('enhanced'))
 }
 

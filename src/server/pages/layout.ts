@@ -69,6 +69,7 @@ function renderDocument(visit: Visit, page: Page): Html {
       <body${renderUser(visit)}>
         <a href="#main" class="skip">${visit.messages.site.skip}</a>
         ${renderSiteHeader(visit, hasAccountLink)}
+        <p class="address" hidden>${page.canonicalUrl ?? visit.links.base(visit.target)}</p>
         <main id="main" ${width && html` class="${width}"`}>${main}</main>
         ${renderSiteFooter(visit, isTranslated)}
       </body>

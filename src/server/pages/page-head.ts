@@ -33,6 +33,7 @@ export function renderHead(visit: Visit, page: PageHead): Html {
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${windowTitle}</title>
     ${linkStyleSheet(visit, 'site.css')} ${styleSheet && linkStyleSheet(visit, styleSheet)}
+    <link rel="stylesheet" media="print" href="${links.asset('print.css')}" />
     ${isEnhanced && html`<script type="module" src="${links.asset('enhance.ts')}"></script>`}
     ${isPublic ? renderAddresses(visit, page) : html`<meta name="robots" content="noindex" />`}
     ${linkFeed(visit, { pagePath: '/', title: siteName })} ${isPublic && page.head}

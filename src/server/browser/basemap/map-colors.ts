@@ -1,3 +1,5 @@
+import type OlMap from 'ol/Map.js'
+
 /** The colors of maps, as the style sheet defines them for light and dark. */
 export type MapColor =
   | 'land'
@@ -15,7 +17,8 @@ export type MapColor =
   | 'view'
   | 'area'
 
-const dark = matchMedia('(prefers-color-scheme: dark)')
+/** Paper is light. */
+const dark = matchMedia('screen and (prefers-color-scheme: dark)')
 const colors = new Map<string, string>()
 dark.addEventListener('change', () => colors.clear())
 
@@ -31,4 +34,12 @@ export function getMapColor(name: MapColor): string {
 /** Calls a function when the color scheme changes. */
 export function onColorChange(redraw: () => void): void {
   dark.addEventListener('change', redraw)
+}
+
+/** Redraws a map at once, since the next frame comes too late for a page that is printed. */
+export function redrawOnColorChange(map: OlMap): void {
+  onColorChange(() => {
+    map.getAllLayers().forEach((layer) => layer.changed())
+    map.renderSync()
+  })
 }

@@ -17,7 +17,7 @@ import OpenLayersMap from 'ol/Map.js'
 import { fromLonLat, toLonLat } from 'ol/proj.js'
 import View from 'ol/View.js'
 import { createBasemap } from '../basemap.ts'
-import { onColorChange } from '../basemap/map-colors.ts'
+import { redrawOnColorChange } from '../basemap/map-colors.ts'
 import { readPersonal, writePersonal } from '../personal-storage.ts'
 import { createRegion } from '../region.ts'
 import { createMapControls } from '../map-controls.ts'
@@ -100,7 +100,7 @@ export async function createEditorMap<Name>(
     const extent = toExtent(event.detail as Box)
     view.fit(extent, { maxZoom: STREET_ZOOM, padding: start.padding, duration })
   })
-  onColorChange(() => map.getAllLayers().forEach((layer) => layer.changed()))
+  redrawOnColorChange(map)
   map.once('rendercomplete', () => frame.classList.add('enhanced'))
   return describeView(view)
 }

@@ -12,12 +12,14 @@ export function renderDataLinks(
   { messages: { lists } }: Visit,
   { iiifUrl, jsonUrl }: DataLinks,
 ): Html {
-  return html`<h2>${lists.data}</h2>
+  return html`<section class="data">
+    <h2>${lists.data}</h2>
     <ul>
       ${
         iiifUrl !== undefined &&
         html`<li><a href="${iiifUrl}">${lists.iiif}</a>, ${lists.iiifUse}</li>`
       }
       <li><a href="${jsonUrl}">${lists.json}</a>, ${lists.jsonUse}</li>
-    </ul>`
+    </ul>
+  </section>`
 }
