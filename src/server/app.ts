@@ -13,6 +13,7 @@ import { conditional } from './middleware/conditional.ts'
 import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
 import { extensions } from './middleware/extensions.ts'
+import { licenseLink } from './middleware/license-link.ts'
 import { drainBody } from './middleware/drain-body.ts'
 import { limitUnsent } from './middleware/limit-unsent.ts'
 import { localOnly } from './middleware/local-only.ts'
@@ -48,6 +49,7 @@ export function createApp(
   if (catalog.config.dev) app.use(localOnly())
   app.use(stripBasePath(bases))
   app.use(extensions())
+  app.use(licenseLink(catalog.config.contributionsLicense))
   app.use(cors())
   app.use(compressTexts())
   // Counts what stays in memory until it is sent: buffers as they were compressed, and texts whole.

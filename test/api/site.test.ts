@@ -155,4 +155,21 @@ test('tells where users contribute under which license that is published', async
   }
   const visitor = parsePage((await createBrowser(server.baseUrl).open(`${image}/`)).text)
   expect(visitor.texts('p')).not.toContain(sentence)
+  const { locationCreated } = JSON.parse(visitor.text('script[type="application/ld+json"]')!)
+  expect(locationCreated.subjectOf.license).toBe('https://t.example/')
+  const linkOf = async (path: string) => (await server.fetch(path)).headers.get('link')
+  const link = '<https://t.example/>; rel="license"'
+  expect(await linkOf('/api/v2/georeferences/?page_size=1')).toBe(link)
+  expect(await linkOf('/api/v2/from-above-georeferences/export/')).toBe(link)
+  expect(await linkOf('/api/v2/images/')).toBe(null)
+  const { attribution } = await server.get('/api/v2/tiles.json')
+  expect(attribution).toBe(
+    `<a href="${server.baseUrl}/">Historical image catalog</a>, <a href="https://t.example/">Terms of the &lt;town&gt;</a>`,
+  )
+  const { metadata, rights } = await server.get(`/iiif/presentation/3/images/${image}/`)
+  expect(metadata.at(-1)).toEqual({
+    label: { en: ['License of the place'] },
+    value: { none: ['<a href="https://t.example/">Terms of the &lt;town&gt;</a>'] },
+  })
+  expect(rights).toBeUndefined()
 })

@@ -27,6 +27,16 @@ export const tileJson = z
       description: 'Address of the tiles, with the filters of the request.',
       examples: [['https://catalog.example.org/api/v2/tiles/{z}/{x}/{y}.mvt']],
     }),
+    attribution: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'The site and the license of contributions, as HTML for maps to show. Absent without a license.',
+        examples: [
+          '<a href="https://catalog.example.org/">Old views</a>, <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0 (Attribution)</a>',
+        ],
+      }),
     minzoom: z.int().meta({ examples: [0] }),
     maxzoom: z.int().meta({ examples: [MAX_ZOOM] }),
     bounds: z.array(z.number()).meta({

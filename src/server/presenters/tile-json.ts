@@ -1,5 +1,8 @@
 import type { TileJson } from '../../core/contract/tile.ts'
+import type { ContributionsLicense } from '../../core/config/contributions-license.ts'
+import { html } from '../../core/base/html.ts'
 import { MAX_ZOOM } from '../../core/model/tiles/tile.ts'
+import type { Links } from '../http/links.ts'
 
 const PLACED = {
   id: 'Id of the georeference.',
@@ -41,14 +44,30 @@ const LAYERS: TileJson['vector_layers'] = [
   },
 ]
 
-/** @param tiles template of the address of a tile */
-export function presentTileJson(name: string, tiles: string): TileJson {
+interface TileJsonContent {
+  siteName: string
+  /** Template of the address of a tile. */
+  tiles: string
+  license: ContributionsLicense | null
+}
+
+export function presentTileJson(
+  links: Links,
+  { siteName, tiles, license }: TileJsonContent,
+): TileJson {
   return {
     tilejson: '3.0.0',
-    name,
+    name: siteName,
     tiles: [tiles],
+    ...(license && { attribution: presentAttribution(links, siteName, license) }),
     ...EVERY_ZOOM,
     bounds: [-180, -85.0511, 180, 85.0511],
     vector_layers: LAYERS,
   }
+}
+
+function presentAttribution(links: Links, siteName: string, license: ContributionsLicense): string {
+  const { permalink, display_name: name } = license
+  const site = html`<a href="${links.base('/')}">${siteName}</a>`
+  return html`${site}, <a href="${permalink}">${name}</a>`.text
 }

@@ -39,7 +39,9 @@ export const presentationRoutes = [
       const visibility = getVisibility(caller)
       const image = await getPresentedImage(catalog.reads, id, visibility)
       const siteName = await getSiteName(catalog.reads)
-      const manifest = buildManifest(presentManifest(image, { links, siteName, visibility }))
+      const { contributionsLicense } = catalog.config
+      const context = { links, siteName, visibility, contributionsLicense }
+      const manifest = buildManifest(presentManifest(image, context))
       return jsonLd(manifest, PRESENTATION_CONTEXT, headers)
     },
   }),

@@ -22,7 +22,9 @@ export const tileRoutes = [
     async handle({ catalog, target, links }) {
       const [, search = ''] = target.split(/(?=\?)/)
       const tiles = `${links.api('/tiles/{z}/{x}/{y}.mvt')}${search}`
-      return json(presentTileJson(await getSiteName(catalog.reads), tiles))
+      const siteName = await getSiteName(catalog.reads)
+      const license = catalog.config.contributionsLicense
+      return json(presentTileJson(links, { siteName, tiles, license }))
     },
   }),
   route({

@@ -9,7 +9,8 @@ import { describeImageObject } from './image-object.ts'
 const START = /^[^]{0,300}/v
 
 /** For search engines (schema.org), for previews in other sites (Open Graph, oEmbed), and for IIIF viewers. */
-export function renderHead({ links, siteName }: Visit, content: PresentedImagePage): Html {
+export function renderHead(visit: Visit, content: PresentedImagePage): Html {
+  const { links, siteName } = visit
   const { image, picture, manifestUrl } = content
   const url = links.image(image.id)
   const oembed = links.base(`/oembed/?${new URLSearchParams({ url }).toString()}`)
@@ -29,7 +30,7 @@ export function renderHead({ links, siteName }: Visit, content: PresentedImagePa
         <meta property="og:image:alt" content="${image.title}" />
         <meta name="twitter:card" content="summary_large_image" />`
     }
-    ${renderJsonLd(describeImageObject(url, content))}`
+    ${renderJsonLd(describeImageObject(visit, content))}`
 }
 
 function describe(content: PresentedImagePage): string {

@@ -1,27 +1,32 @@
+import type { ContributionsLicense } from '../../../core/config/contributions-license.ts'
 import { isLink } from '../../../core/model/text.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import type { Placement } from '../../presenters/placement.ts'
+import type { Visit } from '../visit.ts'
 import { formatCredit } from './credit.ts'
 
 /** Dates that ISO 8601 has, too. */
 const PLAIN_DATE = /^\d{4}(?:-\d\d){0,2}$/v
 
 /** Describes an image for search engines, as an `ImageObject` of schema.org. */
-export function describeImageObject(url: string, content: PresentedImagePage): object {
+export function describeImageObject(
+  { links, site: { contributionsLicense } }: Pick<Visit, 'links' | 'site'>,
+  content: PresentedImagePage,
+): object {
   const { image, originalUrl, placement } = content
   const { title, description, creator, edtf_date, license, collection, thumbnail } = image
   return {
     '@context': 'https://schema.org',
     '@type': 'ImageObject',
     name: title,
-    url,
+    url: links.image(image.id),
     ...withoutBlanks({ description, contentUrl: originalUrl, thumbnailUrl: thumbnail }),
     ...(creator !== '' && { creator: { '@type': 'Person', name: creator } }),
     ...(PLAIN_DATE.test(edtf_date) && { dateCreated: edtf_date }),
     creditText: formatCredit(content),
     ...(license && isLink(license.permalink) && { license: license.permalink }),
     isPartOf: { '@type': 'Collection', name: collection.name },
-    ...(placement && describePlace(placement)),
+    ...(placement && describePlace(placement, contributionsLicense)),
   }
 }
 
@@ -30,8 +35,13 @@ function withoutBlanks(texts: Readonly<Record<string, string | null>>): object {
 }
 
 /** Describes the position of the camera, or the middle of the area that is shown. */
-function describePlace({ geometry, latitude, longitude }: Placement): object {
+function describePlace(
+  { geometry, latitude, longitude }: Placement,
+  license: ContributionsLicense | null,
+): object {
   const geo = { '@type': 'GeoCoordinates', latitude, longitude }
   const property = geometry.type === 'Point' ? 'locationCreated' : 'contentLocation'
-  return { [property]: { '@type': 'Place', geo } }
+  // The license of an ImageObject is that of the picture, and places have none: the work that tells of the place has it.
+  const subjectOf = license && { '@type': 'CreativeWork', license: license.permalink }
+  return { [property]: { '@type': 'Place', geo, ...(subjectOf && { subjectOf }) } }
 }

@@ -1,3 +1,4 @@
+import type { ContributionsLicense } from '../../../core/config/contributions-license.ts'
 import type { PictureFile, ServedPicture } from '../../../core/iiif/canvas.ts'
 import { describeFullImage } from '../../../core/iiif/full-image.ts'
 import { english, untagged } from '../../../core/iiif/language-map.ts'
@@ -11,19 +12,21 @@ import { originalUrl, thumbnailUrl } from '../image-urls.ts'
 import type { Links } from '../../http/links.ts'
 import { manifestUrl, placeholderUrl } from '../presentation-urls.ts'
 import { presentContainer, presentPage, presentProvider, presentRecord } from './links.ts'
-import { presentAttribution, presentMetadata } from './metadata.ts'
+import { presentAttribution, presentMetadata, presentPlaceLicense } from './metadata.ts'
 import { PLACEHOLDER_SIZE } from './placeholder.ts'
 
 export interface ManifestContext {
   links: Links
   siteName: string
   visibility: Visibility
+  /** License of what users contribute, such as the place. */
+  contributionsLicense: ContributionsLicense | null
 }
 
 /** Presents an image as a IIIF manifest. */
 export function presentManifest(
   image: PresentedImage,
-  { links, siteName, visibility }: ManifestContext,
+  { links, siteName, visibility, contributionsLicense }: ManifestContext,
 ): ManifestContent {
   const { id, source_id, source_name, source_url, collection_id, collection_name } = image
   const collection = { kind: 'collection', id: collection_id } as const
@@ -31,7 +34,10 @@ export function presentManifest(
     id: manifestUrl(links, id),
     label: untagged(image.title),
     summary: image.description,
-    metadata: presentMetadata(image, visibility),
+    metadata: [
+      ...presentMetadata(image, visibility),
+      ...(image.place && contributionsLicense ? [presentPlaceLicense(contributionsLicense)] : []),
+    ],
     requiredStatement: presentAttribution(image),
     license: image.license_url,
     provider: [presentProvider(links, { id: source_id, name: source_name, url: source_url })],

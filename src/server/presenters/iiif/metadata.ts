@@ -6,6 +6,7 @@ import {
   type LanguageMap,
 } from '../../../core/iiif/language-map.ts'
 import type { Entry } from '../../../core/iiif/resource.ts'
+import type { ContributionsLicense } from '../../../core/config/contributions-license.ts'
 import { displayDate } from '../../../core/edtf/display.ts'
 import { isLink } from '../../../core/model/text.ts'
 import type { Visibility } from '../../../core/model/visibility.ts'
@@ -34,6 +35,11 @@ export function presentMetadata(image: PresentedImage, visibility: Visibility): 
 export function presentAttribution(image: PresentedImage): Entry {
   const credited = [image.creator, image.source_name].filter(hasText).map(plainText)
   return presentEntry('Attribution', untagged(...credited, ...presentLicense(image)))
+}
+
+/** Presents the license of `navPlace`. It is no `rights`, and not to be shown with the picture, whose license is another. */
+export function presentPlaceLicense({ display_name, permalink }: ContributionsLicense): Entry {
+  return presentEntry('License of the place', untagged(textLink(permalink, display_name)))
 }
 
 function presentLicense({ license_name: name, license_url: url }: PresentedImage): string[] {
