@@ -219,8 +219,9 @@ export interface SubjectChangeTable {
   subject_id: number | null
   changed_by: number | null
   changed_at: number
-  /** JSON arrays of subject ids. Null unless the change is a reorder. */
+  /** JSON array of subject ids. Null if a subject was added. */
   previous_order: string | null
+  /** JSON array of subject ids. Null unless the change is a reorder. */
   new_order: string | null
 }
 

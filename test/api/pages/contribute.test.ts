@@ -91,8 +91,15 @@ test('adds, orders and removes subjects', async () => {
   const page = await ada.open(`${image}/`)
   const ordered = await ada.submit(page, { name: 'order', value: `${bridge},${mill}` })
   expect(await names()).toEqual([bridge, mill])
-  await ada.submit(ordered, { name: 'remove', value: String(bridge) })
-  expect(await names()).toEqual([mill])
+  const reversed = await ada.submit(ordered, 'Undo')
+  expect(await names()).toEqual([mill, bridge])
+  const removed = await ada.submit(reversed, { name: 'remove', value: String(mill) })
+  expect(await names()).toEqual([bridge])
+  const restored = await ada.submit(removed, 'Undo')
+  expect(await names()).toEqual([mill, bridge])
+  expect(parsePage(restored.text).text('#subjects .note')).toBe('The subjects are as before.')
+  await add(await seed.subject())
+  expect(parsePage((await ada.open(removed.address.href)).text).has('#undo-subjects')).toBe(false)
 })
 
 test('leads visitors who placed an image to the sign-in with what fits into an address', async () => {

@@ -3,7 +3,7 @@ import { removeGeoreference } from '../georeferences/delete-georeference.ts'
 import { removeValidation } from '../validations/delete-validation.ts'
 import { hideCommentRow } from '../comments/hide-comment.ts'
 import { deleteSubject } from '../subjects/remove-subject.ts'
-import { reorderSubjects, restoreTag, untagImage, type Retagging } from '../tags/tag-image.ts'
+import { reorderSubjects, tagImage, untagImage, type Retagging } from '../tags/tag-image.ts'
 import { recordAudit, type AuditContext, type RunChange } from '../../audit/record-audit.ts'
 import { formatTimestamp, type Micros } from '../../base/clock.ts'
 import { listAuditEntries } from '../../queries/site/audit.ts'
@@ -131,7 +131,7 @@ const REVERT: Record<RevertibleKind, Revert> = {
   tag: (tx, tag, context) => untagImage(tx, toRetagging(tag, context), context),
   removed_tag: async (tx, tag, context) => {
     const order = await findOrderBeforeRemoval(tx, tag)
-    return restoreTag(tx, { ...toRetagging(tag, context), order }, context)
+    return tagImage(tx, { ...toRetagging(tag, context), order }, context)
   },
   tag_order: (tx, { image_id, order = [] }, context) => {
     const retagging = { ...toRetagging({ id: 0, image_id }, context), subjectIds: order }

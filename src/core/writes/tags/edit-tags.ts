@@ -15,7 +15,14 @@ export interface Tagged {
   isNew: boolean
 }
 
-/** Tags an image with a subject, after those that it has, with the feed. */
+/** A subject for an image, which comes after those that it has. */
+interface Tagging extends NewTag {
+  imageId: number
+  /** Ids of the subjects before this one was removed: then it returns to its place among them. */
+  order?: readonly number[] | undefined
+}
+
+/** Tags an image with a subject, with the feed. */
 export const addTag = useCase({
   name: 'image.tag',
   access: ['contributor', 'moderator'],
@@ -23,16 +30,13 @@ export const addTag = useCase({
   limit: 'tags',
   once: true,
   input: newTag,
-  async run(tx, { imageId, subject }: NewTag & { imageId: number }, context): Promise<Tagged> {
+  async run(tx, { imageId, subject, order }: Tagging, context): Promise<Tagged> {
     await lockVisibleImage(tx, imageId, context.contributor.visibility)
     const id = await findSubjectId(tx, subject)
     if (id === undefined) throw invalid('subject', ['unknown_subject', shorten(subject)])
     await requireRoom(tx, imageId, id)
-    const isNew = await tagImage(
-      tx,
-      { imageId, subjectIds: [id], userId: context.feedUser },
-      context,
-    )
+    const tagging = { imageId, subjectIds: [id], userId: context.feedUser, order }
+    const isNew = await tagImage(tx, tagging, context)
     const tagged = (await listSubjects(tx, imageId)).find((row) => row.id === id)
     if (!tagged) throw new Error('the subject cannot be read')
     return { subject: tagged, isNew }

@@ -16,25 +16,13 @@ export interface Retagging {
 
 /**
  * Tags an image with subjects, after those that it has. Subjects that it has already stay.
+ * @param order the subjects of the image before these were removed, which return to the places beside them
  * @returns whether it changed
  * @throws CatalogError kind `not_found` (image)
  */
-export function tagImage(tx: Tx, tagging: Retagging, context: AuditContext): Promise<boolean> {
-  return retag(tx, tagging, context, (before) => [
-    ...before,
-    ...tagging.subjectIds.filter((id) => !before.includes(id)),
-  ])
-}
-
-/**
- * Tags an image with a subject again, beside the subjects that were next to it.
- * @param order the subjects of the image before it was removed; empty if unknown, which puts it after the others
- * @returns whether it changed
- * @throws CatalogError kind `not_found` (image)
- */
-export function restoreTag(
+export function tagImage(
   tx: Tx,
-  { order, ...tagging }: Retagging & { order: readonly number[] },
+  { order = [], ...tagging }: Retagging & { order?: readonly number[] | undefined },
   context: AuditContext,
 ): Promise<boolean> {
   return retag(tx, tagging, context, (current) =>

@@ -536,6 +536,7 @@ export const contribute: Messages['contribute'] = {
     tagged: 'Das Motiv ist hinzugefügt.',
     untagged: 'Das Motiv ist entfernt.',
     reordered: 'Die Reihenfolge ist geändert.',
+    restored: 'Die Motive sind wie zuvor.',
     reported: 'Danke. Das Team sieht es sich an.',
     checked: 'Danke. Ihr Urteil ist gespeichert.',
     withdrawn: 'Ihre Verortung ist zurückgenommen.',

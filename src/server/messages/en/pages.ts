@@ -555,6 +555,7 @@ export const contribute = {
     tagged: 'The subject is added.',
     untagged: 'The subject is removed.',
     reordered: 'The order is changed.',
+    restored: 'The subjects are as before.',
     reported: 'Thank you. Staff will look at it.',
     checked: 'Thank you. Your check is stored.',
     withdrawn: 'Your placement is taken back.',

@@ -534,6 +534,7 @@ export const contribute: Messages['contribute'] = {
     tagged: 'El tema se añadió.',
     untagged: 'El tema se quitó.',
     reordered: 'El orden cambió.',
+    restored: 'Los temas están como antes.',
     reported: 'Gracias. El equipo lo revisará.',
     checked: 'Gracias. Su opinión se ha guardado.',
     withdrawn: 'Su posición se ha retirado.',

@@ -539,6 +539,7 @@ export const contribute: Messages['contribute'] = {
     tagged: 'Le sujet est ajouté.',
     untagged: 'Le sujet est retiré.',
     reordered: 'L’ordre est modifié.',
+    restored: 'Les sujets sont comme avant.',
     reported: 'Merci. L’équipe l’examinera.',
     checked: 'Merci. Votre avis est enregistré.',
     withdrawn: 'Votre position est annulée.',

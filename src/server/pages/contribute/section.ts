@@ -33,14 +33,14 @@ interface Section {
   /** The form of the page that was refused, if any. */
   refused: Refused | undefined
   content: Html
+  /** A button that undoes the result. */
+  undo?: Html | undefined
 }
 
 /** A part of a page. Its forms are for signed-in users; a script sends them without leaving the page. */
-export function renderSection(
-  visit: Visit,
-  { id, actions, done, refused, content }: Section,
-): Html {
+export function renderSection(visit: Visit, { content, ...section }: Section): Html {
   const { sending, unknown, restored } = visit.messages.contribute
+  const { id } = section
   return html`<section
     id="${id}"
     aria-labelledby="${id}-title"
@@ -54,7 +54,7 @@ export function renderSection(
     ${content}
     ${
       visit.session &&
-      html`${renderOutcome(visit, { id, actions, done, refused })}
+      html`${renderOutcome(visit, section)}
         <p class="form-status" role="status"></p>`
     }
   </section>`
@@ -63,12 +63,12 @@ export function renderSection(
 /** Says what a form of a section did, or why it was refused. */
 export function renderOutcome(
   { messages: { contribute } }: Visit,
-  { id, actions, done, refused }: Omit<Section, 'content'>,
+  { id, actions, done, refused, undo }: Omit<Section, 'content'>,
 ): Html {
   const did = actions.find((action) => action === done)
   const problem = refused?.section === id ? describeRefusal(refused.draft) : ''
   return html`${problem !== '' && html`<p class="note" role="alert" tabindex="-1" data-message>${problem}</p>`}
-  ${did && html`<p class="note" role="status" tabindex="-1" data-message>${contribute.done[did]}</p>`}`
+  ${did && html`<p class="note" role="status" tabindex="-1" data-message>${contribute.done[did]} ${undo}</p>`}`
 }
 
 /** Joins the errors that no field shows. */

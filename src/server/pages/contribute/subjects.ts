@@ -1,3 +1,4 @@
+import type { Retagging } from '../../../core/queries/own/last-retagging.ts'
 import type { ImageDetail } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/base/html.ts'
 import { renderFormFields } from '../csrf-field.ts'
@@ -29,17 +30,40 @@ const NOTHING_TYPED: Suggestions = { text: '', found: [] }
 /** Lets people add, remove and order the subjects of an image, on its page. */
 export function renderSubjectEditor(
   visit: SignedInVisit,
-  { image, done, refused }: Pick<ImageContent, 'image' | 'done' | 'refused'>,
+  {
+    image,
+    done,
+    refused,
+    retagging,
+  }: Pick<ImageContent, 'image' | 'done' | 'refused' | 'retagging'>,
 ): Html {
+  const isUndone = done === 'untagged' || done === 'reordered'
+  const undo = isUndone ? retagging : undefined
   const { contribute } = visit.messages
   return renderSection(visit, {
     id: 'subjects',
-    actions: ['tagged', 'untagged', 'reordered'],
+    actions: ['tagged', 'untagged', 'reordered', 'restored'],
     done,
     refused,
     content: html`<h2 id="subjects-title">${contribute.subjects}</h2>
-      ${renderEditor(visit, image, NOTHING_TYPED)}`,
+      ${renderEditor(visit, image, NOTHING_TYPED)} ${undo && renderUndoForm(visit, image, undo)}`,
+    undo:
+      undo && html`<button class="link" form="${UNDO_FORM}">${visit.messages.editor.undo}</button>`,
   })
+}
+
+const UNDO_FORM = 'undo-subjects'
+
+function renderUndoForm(visit: SignedInVisit, image: Tagged, { removed, order }: Retagging): Html {
+  return html`<form id="${UNDO_FORM}" method="post" action="${changePath(visit, image)}">
+    ${removed !== null && html`<input type="hidden" name="restore" value="${removed}" />`}
+    <input type="hidden" name="order" value="${order.join()}" />
+    ${renderFormFields(visit.session)}
+  </form>`
+}
+
+function changePath({ links }: Visit, { id }: Tagged): string {
+  return links.base(`/${id}/subjects/change/`)
 }
 
 /** The same as a page of its own, on which suggestions appear without scripts. */
@@ -111,12 +135,13 @@ function renderSuggestions(visit: Visit, { text, found }: Suggestions): Html | f
 }
 
 /** The subjects, each with buttons that remove it or move it forward. */
-function renderTags(visit: SignedInVisit, { id: image, subjects }: Tagged): Html | false {
+function renderTags(visit: SignedInVisit, image: Tagged): Html | false {
+  const { subjects } = image
   if (subjects.length === 0) return false
   const { links, messages, session } = visit
   const { contribute } = messages
   const ids = subjects.map(({ id }) => id)
-  return html`<form method="post" action="${links.base(`/${image}/subjects/change/`)}">
+  return html`<form method="post" action="${changePath(visit, image)}">
     ${renderFormFields(session)}
     <ul class="rows">
       ${subjects.map(

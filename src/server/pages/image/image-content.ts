@@ -1,4 +1,5 @@
 import type { Comment } from '../../../core/contract/image.ts'
+import type { Retagging } from '../../../core/queries/own/last-retagging.ts'
 import type { PlacementKey } from '../../../core/queries/places/withdrawal.ts'
 import type { Neighbors } from '../../../core/queries/images/neighbors.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
@@ -20,6 +21,8 @@ export interface ImageContent extends PresentedImagePage {
   mayCheck: boolean
   /** The placement of the visitor that can be taken back, if any. */
   withdrawable: PlacementKey | undefined
+  /** The visitor's change of the subjects that can be undone, if any. */
+  retagging: Retagging | undefined
   /** Comments that only staff see, oldest first; none for others. */
   hiddenComments: readonly Comment[]
   /** Result of the visitor's last form, from the query string. */

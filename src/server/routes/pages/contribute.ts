@@ -104,20 +104,29 @@ export const contributeRoutes: readonly Route[] = [
   }),
   imageForm({
     name: 'subjects/change',
-    useCases: [removeTag, reorderTags],
-    summary: 'Remove a subject from an image, or order its subjects',
+    useCases: [addTag, removeTag, reorderTags],
+    summary: 'Remove a subject from an image, restore it, or order the subjects',
     fields: z.object({
       remove: z.string().optional().describe('Id of a subject.'),
-      order: z.string().optional().describe('Ids of all subjects in the new order.'),
+      restore: z.string().optional().describe('Id of a subject that was removed.'),
+      order: z
+        .string()
+        .optional()
+        .describe('Ids of all subjects in the new order, or in that before one was removed.'),
     }),
     section: 'subjects',
     async run(submission, imageId) {
-      const { remove: subject, order = '' } = submission.fields
-      if (subject !== undefined) {
-        await runForm(submission, removeTag, { imageId, subject })
+      const { remove, restore: subject, order: ids = '' } = submission.fields
+      if (remove !== undefined) {
+        await runForm(submission, removeTag, { imageId, subject: remove })
         return 'untagged'
       }
-      await runForm(submission, reorderTags, { imageId, order: order.split(',').map(Number) })
+      const order = ids.split(',').map(Number)
+      if (subject !== undefined) {
+        await runForm(submission, addTag, { imageId, ...parseFields(newTag, { subject }), order })
+        return 'restored'
+      }
+      await runForm(submission, reorderTags, { imageId, order })
       return 'reordered'
     },
   }),

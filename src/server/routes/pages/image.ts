@@ -5,6 +5,7 @@ import { getChosenModel } from '../../../core/queries/site/chosen-model.ts'
 import { listHiddenComments } from '../../../core/queries/people/hidden-comments.ts'
 import { findNearby } from '../../../core/queries/images/nearby.ts'
 import { findNeighbors } from '../../../core/queries/images/neighbors.ts'
+import { findOwnRetagging } from '../../../core/queries/own/last-retagging.ts'
 import { findWithdrawable } from '../../../core/queries/places/withdrawal.ts'
 import { findBasemap } from '../../basemap/find-basemap.ts'
 import type { Refused } from '../../pages/contribute/section.ts'
@@ -56,18 +57,29 @@ export async function showImage(
   const id = parseId(params.id, 'Image')
   const presented = await readImagePage(request, { visit, id })
   const thenAndNow = await readThenAndNow(visit, catalog, { ...presented, compare })
-  const [neighbors, nearby, model, basemap, checkObstacle, withdrawable, hiddenComments] =
-    await Promise.all([
-      findNeighbors(reads, { id, collectionId: presented.image.collection.id }),
-      listNearby(visit, catalog, { ...presented, thenAndNow }),
-      getChosenModel(reads),
-      findBasemap(config, links),
-      visit.session ? findCheckObstacle(reads, visit.session) : 'signedOut',
-      visit.session
-        ? findWithdrawable(reads, id, { userId: visit.session.userId, now: clock.now() })
-        : undefined,
-      visit.session?.isStaff ? listHiddenComments(reads, id) : [],
-    ])
+  const [
+    neighbors,
+    nearby,
+    model,
+    basemap,
+    checkObstacle,
+    withdrawable,
+    retagging,
+    hiddenComments,
+  ] = await Promise.all([
+    findNeighbors(reads, { id, collectionId: presented.image.collection.id }),
+    listNearby(visit, catalog, { ...presented, thenAndNow }),
+    getChosenModel(reads),
+    findBasemap(config, links),
+    visit.session ? findCheckObstacle(reads, visit.session) : 'signedOut',
+    visit.session
+      ? findWithdrawable(reads, id, { userId: visit.session.userId, now: clock.now() })
+      : undefined,
+    visit.session
+      ? findOwnRetagging(reads, { imageId: id, userId: visit.session.userId })
+      : undefined,
+    visit.session?.isStaff ? listHiddenComments(reads, id) : [],
+  ])
   return createImagePage(visit, {
     ...presented,
     neighbors,
@@ -77,6 +89,7 @@ export async function showImage(
     basemap,
     mayCheck: checkObstacle === undefined,
     withdrawable,
+    retagging,
     hiddenComments: hiddenComments.map(presentComment),
     done,
     refused,
