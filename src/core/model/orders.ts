@@ -13,6 +13,9 @@ export const IMAGE_ORDERS = [
 export type ImageOrder = (typeof IMAGE_ORDERS)[number]
 export const DEFAULT_IMAGE_ORDER: OrderTerm<ImageOrder> = { field: 'order', descending: true }
 
+/** Of the images beside the map. */
+export const DEFAULT_MAP_ORDER: OrderTerm<ImageOrder> = { field: 'date', descending: false }
+
 export const SOURCE_ORDERS = ['name'] as const
 export type SourceOrder = (typeof SOURCE_ORDERS)[number]
 export const DEFAULT_SOURCE_ORDER: OrderTerm<SourceOrder> = { field: 'name', descending: false }

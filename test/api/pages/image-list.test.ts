@@ -50,6 +50,7 @@ test.each([
   ['?georeferenced=true', [old]],
   ['?from_above=true', [above]],
   ['?from_above=false&ordering=order', [old, newer, undated]],
+  ['?ordering=-date', [above, newer, old, undated]],
 ])('shows for %s the same images as the API, with their count', async (query, expected) => {
   const { text } = await open(query)
   const { count } = await server.get(`/api/v2/images/${query}`)

@@ -84,6 +84,19 @@ test.each([
   expect(parsePage(text).text('h2#in-view[tabindex="-1"]')).toBe(`${count} in view`)
 })
 
+test.each([
+  ['', 'date', ['Market', 'Bridge', 'Harbor', 'From above']],
+  ['?ordering=-date', '-date', ['Bridge', 'Harbor', 'Market', 'From above']],
+  ['?ordering=-order', '-order', ['From above', 'Harbor', 'Bridge', 'Market']],
+])('sorts the images in view by date unless told otherwise: %j', async (query, order, titles) => {
+  const { status, text } = await open(`/map/${query}`)
+  expect(status).toBe(200)
+  expect(parsePage(text).texts('.title[dir=auto]')).toEqual(titles)
+  expect(parsePage(text).value('ordering')).toBe(order)
+  const { text: pictures } = await open(`/map/pictures/${query}`)
+  expect(parsePage(pictures).texts('.title[dir=auto]')).toEqual(titles)
+})
+
 test('passes the filters to the tiles, with the extent of what they show', async () => {
   const read = async (query: string, name: string) =>
     parsePage((await open(`/map/?${query}`)).text).attribute('.map-container', `data-${name}`)

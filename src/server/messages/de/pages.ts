@@ -78,6 +78,8 @@ export const images: Messages['images'] = {
   orders: {
     '-order': 'Standard',
     order: 'Standard, umgekehrt',
+    date: 'Älteste zuerst',
+    '-date': 'Neueste zuerst',
     title: 'Titel',
     original_date: 'Datum laut Archiv',
     '-created_at': 'Zuletzt hinzugefügt',

@@ -79,6 +79,8 @@ export const images = {
   orders: {
     '-order': 'Default',
     order: 'Default, reversed',
+    date: 'Oldest first',
+    '-date': 'Newest first',
     title: 'Title',
     original_date: 'Date as recorded',
     '-created_at': 'Recently added',

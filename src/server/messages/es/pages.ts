@@ -78,6 +78,8 @@ export const images: Messages['images'] = {
   orders: {
     '-order': 'Predeterminado',
     order: 'Predeterminado, inverso',
+    date: 'Las más antiguas primero',
+    '-date': 'Las más recientes primero',
     title: 'Título',
     original_date: 'Fecha según el archivo',
     '-created_at': 'Añadidas recientemente',

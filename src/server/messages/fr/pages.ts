@@ -78,6 +78,8 @@ export const images: Messages['images'] = {
   orders: {
     '-order': 'Par défaut',
     order: 'Par défaut, inversé',
+    date: 'Les plus anciennes d’abord',
+    '-date': 'Les plus récentes d’abord',
     title: 'Titre',
     original_date: 'Date d’après l’archive',
     '-created_at': 'Ajoutées récemment',

@@ -3,13 +3,18 @@ import { PLACEMENT_VERDICTS } from '../../../core/model/placement-verdict.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { renderChoice, renderTextField, type Field, type Option } from '../parts/fields.ts'
 import type { Visit } from '../visit.ts'
-import { IMAGE_ORDERINGS, type ImageFilterName, type ShownFilters } from './filters.ts'
+import {
+  IMAGE_ORDERINGS,
+  USUAL_ORDERING,
+  type ImageFilterName,
+  type ShownFilters,
+} from './filters.ts'
 
 /** The filters as a form that needs no scripts. It is open if it has to be corrected. */
 export function renderFilterForm(
   visit: Visit,
   filters: ShownFilters,
-  path: '/images/' | '/map/' = '/images/',
+  path: keyof typeof USUAL_ORDERING = '/images/',
 ): Html {
   const { links, messages } = visit
   const { images } = messages
@@ -21,7 +26,7 @@ export function renderFilterForm(
       ${isInvalid && html`<p class="note" role="alert">${images.invalid}</p>`}
       <div class="fields">
         ${renderTexts(visit, filters)} ${renderReferences(visit, filters)}
-        ${renderFlags(visit, filters, path)} ${renderOrder(visit, filters)}
+        ${renderFlags(visit, filters, path)} ${renderOrder(visit, filters, path)}
       </div>
       <p class="buttons">
         <button>${images.apply}</button>
@@ -110,9 +115,12 @@ function renderVerdict(images: Messages['images'], filters: ShownFilters): Html 
   return renderChoice(verdict, [{ value: '', label: images.any }, ...options])
 }
 
-function renderOrder({ messages: { images } }: Visit, { given }: ShownFilters): Html {
-  const [usual] = IMAGE_ORDERINGS
-  const value = IMAGE_ORDERINGS.find((one) => one === given.ordering) ?? usual
+function renderOrder(
+  { messages: { images } }: Visit,
+  { given }: ShownFilters,
+  path: keyof typeof USUAL_ORDERING,
+): Html {
+  const value = IMAGE_ORDERINGS.find((one) => one === given.ordering) ?? USUAL_ORDERING[path]
   const options = IMAGE_ORDERINGS.map((one) => ({ value: one, label: images.orders[one] }))
   return renderChoice({ name: 'ordering', label: images.order, value }, options)
 }

@@ -15,15 +15,20 @@ export const IMAGE_FILTERS = [
 ] as const
 export type ImageFilterName = (typeof IMAGE_FILTERS)[number]
 
-/** The orders that the form offers, the default first. */
+/** The orders that the form offers. */
 export const IMAGE_ORDERINGS = [
   '-order',
   'order',
+  'date',
+  '-date',
   'title',
   'original_date',
   '-created_at',
   '-last_georeferenced_at',
 ] as const
+
+/** The order of the images on a page if the address has none. */
+export const USUAL_ORDERING = { '/images/': '-order', '/map/': 'date' } as const
 
 /** Those of georeferences, which only the map has. */
 export const PLACEMENT_FILTERS = ['georeferenced_by', 'verdict'] as const

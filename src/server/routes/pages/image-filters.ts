@@ -6,7 +6,7 @@ import { listSources } from '../../../core/queries/sources/sources.ts'
 import { listSubjects } from '../../../core/queries/subjects/subjects.ts'
 import { toImageFilter } from '../../http/list-filters.ts'
 import {
-  IMAGE_ORDERINGS,
+  USUAL_ORDERING,
   type FilterQuery,
   type GivenFilters,
   type ShownFilters,
@@ -23,16 +23,17 @@ interface Parameters<Other extends string> {
   empty: string[]
 }
 
-/** Reads the parameters of a page with filters of images, trimmed. */
+/** Reads the parameters of a page with filters of images, trimmed. @param path of the page */
 export function readParameters<Other extends string>(
   query: unknown,
   filters: readonly (keyof GivenFilters)[],
   others: readonly Other[],
+  path: keyof typeof USUAL_ORDERING,
 ): Parameters<Other> {
   const texts = query as Record<string, string>
   const known = [...filters, ...others].flatMap((name) => {
     const text = texts[name]?.trim()
-    return text === undefined ? [] : [[name, text === IMAGE_ORDERINGS[0] ? '' : text] as const]
+    return text === undefined ? [] : [[name, text === USUAL_ORDERING[path] ? '' : text] as const]
   })
   const isOther = (name: string): name is Other => others.some((other) => other === name)
   const pick = (isWanted: (name: string) => boolean) =>

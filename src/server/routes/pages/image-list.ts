@@ -34,7 +34,7 @@ export const imageListPageRoute = pageRoute({
     404: 'The page number is out of range.',
   },
   async show(visit, { catalog, query, links }) {
-    const { given, others, empty } = readParameters(query, FILTERS, ['page'])
+    const { given, others, empty } = readParameters(query, FILTERS, ['page'], '/images/')
     if (empty.length > 0) {
       const without = Object.fromEntries(empty.map((name) => [name, null]))
       return { redirectTo: listUrl(visit, without) }

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { pointQuery } from '../../../core/contract/feature.ts'
 import { imageQuery } from '../../../core/contract/image.ts'
+import { orderingBy } from '../../../core/contract/list-query.ts'
 import { tileQuery } from '../../../core/contract/tile.ts'
 import { findViewBox, parseMapView } from '../../../core/model/geometry/map-view.ts'
 import { EVERYWHERE, parseBox } from '../../../core/model/geometry/box.ts'
+import { DEFAULT_MAP_ORDER, IMAGE_ORDERS } from '../../../core/model/orders.ts'
 import { parsePage } from '../../../core/model/page.ts'
 import type { Reads } from '../../../core/database/store.ts'
 import { getArea, getPoint } from '../../../core/queries/places/georeferences.ts'
@@ -32,6 +34,7 @@ const mapFilterQuery = imageQuery.extend({
   georeferenced_by: pointQuery.shape.georeferenced_by.describe(
     'Return only images placed by these users, by id.',
   ),
+  ordering: orderingBy(IMAGE_ORDERS, DEFAULT_MAP_ORDER),
   verdict: pointQuery.shape.verdict.describe(
     'Return only images whose georeference has this verdict of its validations.',
   ),
@@ -74,7 +77,7 @@ export const mapPageRoute = pageRoute({
   hasRedirects: true,
   errorResponses: { 400: 'A filter is invalid. The page shows which.' },
   async show(visit, { catalog, query, links }) {
-    const { given, others, empty } = readParameters(query, MAP_FILTERS, ['map', 'in_bbox'])
+    const { given, others, empty } = readParameters(query, MAP_FILTERS, ['map', 'in_bbox'], '/map/')
     if (empty.length > 0) {
       const without = Object.fromEntries(empty.map((name) => [name, null]))
       return { redirectTo: listUrl(visit, without) }
@@ -149,7 +152,7 @@ export const mapPicturesPageRoute = pageRoute({
     404: 'There is no such georeference, or the page number is out of range.',
   },
   async show(visit, { catalog, query, links }) {
-    const { given, others } = readParameters(query, MAP_FILTERS, OTHER_PARAMETERS)
+    const { given, others } = readParameters(query, MAP_FILTERS, OTHER_PARAMETERS, '/map/')
     const { filters, parsed } = await parseFilters(catalog, given)
     if (!parsed) return createInvalidMapPage(visit, filters)
     const page = { ...parsePage(others), size: PAGE_SIZE }
