@@ -21,6 +21,7 @@ import { keepHistory } from './editor/history.ts'
 import { createEditorMap, toMapPoint, toPosition, type EditorMap } from './editor/editor-map.ts'
 import { createTypedField, type TypedField } from './editor/typed-field.ts'
 import { manageForm } from './forms/manage-form.ts'
+import { detachWhere } from './where.ts'
 
 /** The texts that the server's page of the editor writes. */
 type Texts = Record<
@@ -50,6 +51,7 @@ export async function enhance(frame: HTMLElement): Promise<void> {
   })
   const editor = new AreaEditor(form, { frame, map, drawing })
   form.classList.add('has-map')
+  detachWhere(form)
   manageForm(form)
   editor.readField()
   editor.showWhole()

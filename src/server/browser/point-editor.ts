@@ -19,6 +19,7 @@ import {
 import { listenToEditorKeys } from './editor/editor-keys.ts'
 import { keepHistory } from './editor/history.ts'
 import { manageForm } from './forms/manage-form.ts'
+import { detachWhere } from './where.ts'
 
 /** Distance of the handle of a direction that was typed, in pixels. */
 const HANDLE_DISTANCE = 96
@@ -56,6 +57,7 @@ export async function enhance(frame: HTMLElement): Promise<void> {
   })
   const editor = new PointEditor(form, { frame, map, drawing })
   form.classList.add('has-map')
+  detachWhere(form)
   manageForm(form)
   editor.readFields()
   editor.announce()

@@ -15,11 +15,24 @@ interface Near {
   longitude: number
 }
 
+const FORM = 'where'
+
+/** Takes the controls of the box out of the form of the editor, which sends them without scripts. */
+export function detachWhere(within: HTMLElement): void {
+  for (const control of within.querySelectorAll('.where :is(input, button)'))
+    control.setAttribute('form', FORM)
+  for (const chip of within.querySelectorAll('.where button[name]'))
+    chip.setAttribute('type', 'button')
+}
+
 /** Searches places by name over the map of an editor, and shows the chosen one on the map. It places nothing. */
 export function enhance(box: HTMLElement): void {
   const field = box.querySelector<HTMLInputElement>('[name="where"]')
-  const form = field?.form
-  if (!field || !form) return
+  if (!field) return
+  const form = document.createElement('form')
+  form.id = FORM
+  document.body.append(form)
+  detachWhere(box)
   const search = createSearch(box)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -34,14 +47,12 @@ export function enhance(box: HTMLElement): void {
     const chip =
       event.target instanceof Element ? event.target.closest<HTMLElement>('[data-where]') : null
     if (chip) {
-      event.preventDefault()
       field.value = chip.dataset.where ?? ''
       void search(field.value)
     }
     const chosen =
       event.target instanceof Element ? event.target.closest<HTMLElement>('[data-extent]') : null
     if (!chosen) return
-    event.preventDefault()
     showResults(box, { status: '', items: [] })
     showOnMap(box, JSON.parse(chosen.dataset.extent ?? '[]') as number[])
   })

@@ -113,35 +113,75 @@ test.each(['q=', `q=${'x'.repeat(2001)}`, 'q=%00', 'q=vine&lat=91&lon=0'])(
   },
 )
 
-test('lists places in the editor without scripts, as links that start it with the position', async () => {
-  const open = await seed.image()
-  const response = await server.fetch(`/georeference/?image=${open}&collection=9&where=vine+street`)
-  const page = parsePage(await response.text())
-  expect(page.value('where')).toBe('vine street')
-  expect(page.attributes('#where input', 'value')).toEqual([String(open), '9'])
-  const links = page.attributes('.where-results a', 'href')
-  expect(links).toHaveLength(4)
-  const start = new URL(links[1]!, server.baseUrl)
-  expect(start.searchParams.get('position')).toBe('47.500000, 7.500000')
-  expect(start.searchParams.get('collection')).toBe('9')
-  const nothing = await server.fetch(`/georeference/?image=${open}&where=%00nowhere%3Cb`)
-  expect(parsePage(await nothing.text()).texts('.where-results [role=status]')).toEqual([
-    'Nothing found.',
-  ])
-})
+describe('the editor without scripts', () => {
+  const entered = {
+    position: 'there',
+    direction: 'uphill',
+    confidence: 'low',
+    confidence_notes: 'The\r\nhills',
+    scope: 'collection=9',
+  }
 
-test('offers what the texts of an image tell, as links without scripts', async () => {
-  const open = await seed.image({
-    title: 'Oak Street - Vine Street, looking <east>',
-    description: 'Oak Street, looking east',
+  async function find(image: number, fields: Record<string, string>) {
+    const body = new URLSearchParams({ ...entered, ...fields })
+    const response = await server.fetch(`/georeference/${image}/find/`, { method: 'POST', body })
+    expect(response.status).toBe(200)
+    return parsePage(await response.text())
+  }
+
+  function valuesOf(page: ReturnType<typeof parsePage>) {
+    const names = ['position', 'direction', 'confidence_notes', 'scope']
+    return Object.fromEntries(names.map((name) => [name, page.value(name)]))
+  }
+
+  test('finds places, and keeps what was entered', async () => {
+    const open = await seed.image()
+    const page = await find(open, { where: ' vine street ' })
+    expect(page.value('where')).toBe('vine street')
+    expect(page.attributes('.where-results button', 'value')).toEqual([
+      '47.550000, 7.550000',
+      '47.500000, 7.500000',
+      '47.625000, 20.125000',
+      '47.625000, 7.625000',
+    ])
+    const kept = { ...entered, confidence_notes: 'The\nhills', confidence: undefined }
+    expect({ ...valuesOf(page), confidence: undefined }).toEqual(kept)
+    expect(page.has('[name=confidence][value=low][checked]')).toBe(true)
+    const chosen = await find(open, { where: 'vine street', chosen_position: '47.5, 7.5' })
+    expect(valuesOf(chosen)).toMatchObject({ position: '47.5, 7.5', direction: 'uphill' })
+    expect(chosen.texts('.where-results bdi')).toEqual([])
+    const nothing = await find(open, { where: '\0nowhere<b' })
+    expect(nothing.texts('.where-results [role=status]')).toEqual(['Nothing found.'])
   })
-  const response = await server.fetch(`/georeference/?image=${open}`)
-  const page = parsePage(await response.text())
-  const links = page.attributes('.chips a', 'href').map((link) => new URL(link, server.baseUrl))
-  expect(links.map(({ searchParams }) => searchParams.get('where'))).toEqual(['Oak Street & Vine Street', 'Oak Street', 'Vine Street', null]) // prettier-ignore
-  expect(links.at(-1)!.searchParams.get('direction')).toBe('90')
-  const started = await server.fetch(links.at(-1)!.pathname + links.at(-1)!.search)
-  expect(parsePage(await started.text()).value('direction')).toBe('90')
+
+  test('offers what the texts of an image mention', async () => {
+    const open = await seed.image({
+      title: 'Oak Street - Vine Street, looking <east>',
+      description: 'Oak Street, looking east',
+    })
+    const response = await server.fetch(`/georeference/?image=${open}`)
+    const page = parsePage(await response.text())
+    expect(page.attributes('.chips [name=where]', 'value')).toEqual(['Oak Street & Vine Street', 'Oak Street', 'Vine Street']) // prettier-ignore
+    expect(page.attributes('.chips [name=chosen_direction]', 'value')).toEqual(['90'])
+    const started = await find(open, { chosen_direction: '90' })
+    expect(valuesOf(started)).toMatchObject({ position: 'there', direction: '90' })
+  })
+
+  test('keeps the outline of an area', async () => {
+    const open = await seed.image({ from_above: 1 })
+    const page = await find(open, { polygon: '50, 7\n51, 7', where: 'vine street' })
+    expect(page.value('polygon')).toBe('50, 7\n51, 7')
+    expect(page.texts('.where-results bdi')).toHaveLength(4)
+  })
+
+  test('takes no form of another site', async () => {
+    const body = new URLSearchParams(entered)
+    const headers = { 'Sec-Fetch-Site': 'cross-site' }
+    const path = `/georeference/${image}/find/`
+    expect((await server.fetch(path, { method: 'POST', body, headers })).status).toBe(403)
+    const missing = await server.fetch('/georeference/9999/find/', { method: 'POST', body })
+    expect(missing.status).toBe(404)
+  })
 })
 
 describe('the geocoder', () => {
@@ -189,11 +229,13 @@ describe('the geocoder', () => {
     await using service = await startService(sendJson({ features: [photon] }))
     await using other = await startTestServer({ geocoderUrl: service.url })
     const open = await createSeed(other).image()
-    const path = `georeference/?image=${open}&where=vine`
-    const anonymous = parsePage(await (await other.fetch(`/${path}`)).text())
-    expect(anonymous.texts('.where-results bdi')).toEqual([])
+    const body = new URLSearchParams({ where: 'vine' })
+    const path = `/georeference/${open}/find/`
+    const anonymous = await other.fetch(path, { method: 'POST', body })
+    expect(parsePage(await anonymous.text()).texts('.where-results bdi')).toEqual([])
     const ada = await signedInBrowser(other, 'Ada')
-    const page = parsePage((await ada.open(path)).text)
+    const editor = await ada.open(`georeference/?image=${open}`)
+    const page = parsePage((await ada.submit(editor, 'Find', { where: 'vine' })).text)
     expect(page.texts('.where-results bdi')).toEqual(['Vine, Town'])
     expect(service.requests).toHaveLength(1)
   })

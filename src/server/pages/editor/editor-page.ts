@@ -1,6 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
 import type { PlaceSuggestion } from '../../../core/contract/place-suggestion.ts'
-import { findMentions } from '../../../core/model/mentions/find-mentions.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
 import type { ShownPlacement } from '../../presenters/history.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
@@ -21,7 +20,7 @@ import { renderNotice, renderUndoForm, type Notice } from './notice.ts'
 import { renderRecord } from './record.ts'
 import { renderScope } from './scope.ts'
 import { renderShortcuts } from './shortcuts.ts'
-import { renderWhere, renderWhereForm, type Where } from './where.ts'
+import { renderWhere, type Where } from './where.ts'
 
 /** Content that both editors show. */
 export interface EditorContent extends PresentedImagePage, Scoped {
@@ -79,9 +78,7 @@ export function createEditorPage(content: EditorContent, kind: EditorKind): Page
     isEnhanced: true,
     width: 'full',
     styleSheet: 'editor.css',
-    ...((visit.session ?? content.where?.found.complete === false) && {
-      headers: CSRF_PAGE_HEADERS,
-    }),
+    ...(visit.session && { headers: CSRF_PAGE_HEADERS }),
     ...mapPolicy(basemap),
     main: html`<form
         class="editor"
@@ -112,8 +109,7 @@ export function createEditorPage(content: EditorContent, kind: EditorKind): Page
           </p>
         </div>
       </form>
-      ${renderWhereForm(toWhereContent(content, kind))} ${renderUndoForm(visit, content)}
-      ${renderShortcuts(visit)}`,
+      ${renderUndoForm(visit, content)} ${renderShortcuts(visit)}`,
   }
 }
 
@@ -162,11 +158,11 @@ function describeProblem(
 }
 
 function renderMap(content: EditorContent, kind: EditorKind): Html {
-  const { visit, basemap, viewingCone, start } = content
+  const { visit, image, basemap, viewingCone, start, where } = content
   const { editor } = visit.messages
   const { enhance, label, help, hint, texts, buttons } = kind.map
   return html`<div class="editor-map" data-step>
-    ${renderWhere(toWhereContent(content, kind))}
+    ${renderWhere({ visit, image, start, where, takesPosition: enhance === 'point-editor' })}
     ${renderMapFrame(visit, {
       basemap,
       enhance,
@@ -186,14 +182,6 @@ function renderMap(content: EditorContent, kind: EditorKind): Html {
       ${renderAction('start-over', editor.startOver)}
     </div>
   </div>`
-}
-
-function toWhereContent(content: EditorContent, { path, map }: EditorKind) {
-  const { visit, scope, start, where, image } = content
-  const takesPosition = map.enhance === 'point-editor'
-  const named: Record<string, string> = takesPosition ? { image: String(image.id) } : {}
-  const mentions = findMentions([image.title, image.description])
-  return { visit, scope, start, where, mentions, path, image: named, takesPosition }
 }
 
 /** A button that only works with a map. */

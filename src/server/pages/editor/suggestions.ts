@@ -2,6 +2,7 @@ import { html, type Html } from '../../../core/base/html.ts'
 import type { PlaceSuggestion } from '../../../core/contract/place-suggestion.ts'
 import type { Visit } from '../visit.ts'
 import type { EditorContent } from './editor-page.ts'
+import { formatStart } from './format-start.ts'
 import { pathInScope } from './scope.ts'
 
 /** Renders suggested places as links that start the editor there. Its script takes the position over instead. */
@@ -16,8 +17,7 @@ export function renderSuggestions({
   const { links, messages } = visit
   const items = suggestions.map((suggestion, index) => {
     const { latitude, longitude, images, subject } = suggestion
-    const position = `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`
-    const start = { image: String(image.id), position }
+    const start = { image: String(image.id), position: formatStart(suggestion) }
     const [witness] = images
     const page = witness
       ? links.image(witness.id)

@@ -1,9 +1,10 @@
 import { html, type Html } from '../../../core/base/html.ts'
-import type { Mentions } from '../../../core/model/mentions/find-mentions.ts'
+import { findMentions } from '../../../core/model/mentions/find-mentions.ts'
+import type { ImageDetail } from '../../../core/contract/image.ts'
 import type { FoundPlace, PlaceSearchResults } from '../../../core/contract/place-search.ts'
 import type { MapStart } from '../../presenters/map-start.ts'
 import type { Visit } from '../visit.ts'
-import { scopeInputs, pathInScope, type Scope } from './scope.ts'
+import { formatStart } from './format-start.ts'
 
 /** What was searched in the box over the map, and what was found. */
 export interface Where {
@@ -13,32 +14,17 @@ export interface Where {
 
 interface WhereContent {
   visit: Visit
-  scope: Scope
+  image: ImageDetail
   start: MapStart
   where: Where | undefined
-  mentions: Mentions
-  /** Path of the editor, below the base URL. */
-  path: string
-  /** Query parameters that name the image in it. */
-  image: Readonly<Record<string, string>>
   /** Whether the editor can start with a position. */
   takesPosition: boolean
 }
 
-/** The form stands outside of that of the editor, whose fields it must not send. */
-const FORM = 'where'
-
-/** Renders the form of the box over the map. Without scripts, it leads to the editor with the results. */
-export function renderWhereForm({ visit, path, image, scope }: WhereContent): Html {
-  return html`<form id="${FORM}" method="get" action="${visit.links.base(path)}">
-    ${Object.entries(image).map(
-      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-    )}
-    ${scopeInputs(scope, { without: [], form: FORM })}
-  </form>`
-}
-
-/** Renders the box over the map, with which people find a place on it. */
+/**
+ * Renders the box over the map, with which people find a place. Its controls belong to the form of the editor, so
+ * that the page with the results keeps what was entered. Scripts take them out of it.
+ */
 export function renderWhere(content: WhereContent): Html {
   const { visit, start, where } = content
   const { editor } = visit.messages
@@ -58,7 +44,6 @@ export function renderWhere(content: WhereContent): Html {
     <label for="where-text">${editor.where}</label>
     <input
       id="where-text"
-      form="${FORM}"
       name="where"
       type="search"
       autocomplete="off"
@@ -66,8 +51,7 @@ export function renderWhere(content: WhereContent): Html {
       placeholder="${editor.whereHint}"
       value="${where?.text ?? ''}"
     />
-    <button form="${FORM}" class="quiet">${editor.findPlace}</button>
-    ${renderChips(content)}
+    ${renderButton(content, { label: editor.findPlace })} ${renderChips(content)}
     <div class="where-results">
       <span role="status">${where && describeResults(visit, where.found)}</span>
       <ol class="suggestions">
@@ -77,36 +61,44 @@ export function renderWhere(content: WhereContent): Html {
   </div>`
 }
 
-/** Places and the direction that the texts of the image tell, as links that search them, or start with the direction. */
-function renderChips({
-  visit: { links, messages },
-  path,
-  image,
-  scope,
-  takesPosition,
-  mentions: { places, direction },
-}: WhereContent): Html | null {
-  const { editor } = messages
-  const link = (start: Readonly<Record<string, string>>) =>
-    links.base(pathInScope(path, scope, { ...image, ...start }))
-  const chips = places.map(
-    (place) =>
-      html`<a href="${link({ where: place })}" data-where="${place}"><bdi>${place}</bdi></a>`,
+/** Renders a button that shows the editor again, with its name and value as if they were entered. */
+function renderButton(
+  { visit, image }: WhereContent,
+  { label, attributes }: { label: Html | string; attributes?: Html },
+): Html {
+  return html`<button
+    class="quiet"
+    formnovalidate
+    formaction="${visit.links.base(`/georeference/${image.id}/find/`)}"
+    ${attributes}
+  >
+    ${label}
+  </button>`
+}
+
+/** Renders the places and the direction that the texts of the image mention. */
+function renderChips(content: WhereContent): Html | null {
+  const { visit, image, takesPosition } = content
+  const { places, direction } = findMentions([image.title, image.description])
+  const chips = places.map((place) =>
+    renderButton(content, {
+      label: html`<bdi>${place}</bdi>`,
+      attributes: html`name="where" value="${place}" data-where="${place}"`,
+    }),
   )
   if (direction && takesPosition) {
-    const degrees = String(direction.degrees)
+    const { text, degrees } = direction
     chips.push(
-      html`<a
-        href="${link({ direction: degrees })}"
-        data-action="set-direction"
-        data-degrees="${degrees}"
-        ><bdi>${direction.text}</bdi> ${degrees}°</a
-      >`,
+      renderButton(content, {
+        label: html`<bdi>${text}</bdi> ${degrees}°`,
+        attributes: html`name="chosen_direction" value="${degrees}" data-action="set-direction"
+        data-degrees="${degrees}"`,
+      }),
     )
   }
   return chips.length === 0
     ? null
-    : html`<ul class="chips" aria-label="${editor.inTexts}">
+    : html`<ul class="chips" aria-label="${visit.messages.editor.inTexts}">
         ${chips.map((chip) => html`<li>${chip}</li>`)}
       </ul>`
 }
@@ -119,17 +111,14 @@ function describeResults(
   return results.length === 0 ? editor.noPlaces : ''
 }
 
-/** A link that starts the editor with the position, where it takes one. The script shows the place on the map instead. */
-function renderPlace(
-  { visit, path, image, scope, takesPosition }: WhereContent,
-  place: FoundPlace,
-): Html {
-  const position = `${place.latitude.toFixed(6)}, ${place.longitude.toFixed(6)}`
-  const text = html`<bdi>${place.title}</bdi>
-    <span class="soft">${describePlace(visit, place)}</span>`
-  if (!takesPosition) return html`${text} <span class="soft">${position}</span>`
-  const link = visit.links.base(pathInScope(path, scope, { ...image, position }))
-  return html`<a href="${link}" data-extent="${JSON.stringify(place.extent)}">${text}</a>`
+/** Renders a place that can be chosen, where the editor takes a position. */
+function renderPlace(content: WhereContent, place: FoundPlace): Html {
+  const position = formatStart(place)
+  const label = html`<bdi>${place.title}</bdi>
+    <span class="soft">${describePlace(content.visit, place)}</span>`
+  if (!content.takesPosition) return html`${label} <span class="soft">${position}</span>`
+  const attributes = html`name="chosen_position" value="${position}"`
+  return renderButton(content, { label, attributes })
 }
 
 /** `street · © OpenStreetMap contributors` */

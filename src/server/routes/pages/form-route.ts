@@ -122,7 +122,7 @@ async function submitOrShowAgain<Fields>(
 }
 
 /** If a field is repeated, its last value counts. Browsers send the line breaks of a text as CRLF. */
-function readValues(form: URLSearchParams): Record<string, string> {
+export function readValues(form: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...form].map(([name, value]) => [name, value.replace(/\r\n?/g, '\n')]))
 }
 

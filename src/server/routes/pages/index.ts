@@ -6,6 +6,7 @@ import { checkFormRoute, checkPageRoute } from './check.ts'
 import { contributeRoutes } from './contribute.ts'
 import { contributorListPageRoute, contributorPageRoute } from './contributors.ts'
 import { areaEditorRoute, areaFormRoute } from './editor/area-editor.ts'
+import { findPlaceRoute } from './editor/find-place.ts'
 import { leaveImageRoutes } from './editor/leave-image.ts'
 import { undoRoutes } from './editor/undo.ts'
 import { pointEditorRoute } from './editor/point-editor.ts'
@@ -50,6 +51,7 @@ export const pageRoutes: readonly Route[] = [
   areaFormRoute,
   ...leaveImageRoutes,
   ...undoRoutes,
+  findPlaceRoute,
   checkPageRoute,
   checkFormRoute,
   ...contributeRoutes,

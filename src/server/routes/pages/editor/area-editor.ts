@@ -19,10 +19,10 @@ import {
   hasNotesOnAGuess,
   NOTES_ON_A_GUESS,
   pathAfter,
+  MAX_EDITOR_BYTES,
   pathOfDraft,
-  whereQuery,
 } from './editor-form.ts'
-import { findWhere, readEditor } from './read-editor.ts'
+import { readEditor } from './read-editor.ts'
 import { readNotice } from './read-notice.ts'
 import { requireMeant } from './require-meant.ts'
 
@@ -33,15 +33,13 @@ export const areaEditorRoute = pageRoute({
   path: PATH,
   mayLag: true,
   summary: 'Show the editor of the area that an image covers',
-  query: doneQuery.extend(whereQuery.shape),
+  query: doneQuery,
   async show(visit, request) {
     const id = parseId(request.params.id, 'Image')
     const scope = readScope(request.target.split('?', 2)[1] ?? '')
     const shown = await readEditor(request, { visit, id, scope })
     const notice = await readNotice(request.catalog, visit, { ...request.query, queue: 'placing' })
-    const { where: text } = request.query
-    const where = await findWhere(request, { ...shown, where: text }, visit)
-    return createAreaEditorPage({ ...shown, where, visit, draft: emptyDraft(), notice })
+    return createAreaEditorPage({ ...shown, visit, draft: emptyDraft(), notice })
   },
 })
 
@@ -67,7 +65,7 @@ export const areaFormRoute = formRoute({
   access: 'user',
   errorResponses: CONTRIBUTION_ERRORS,
   fields: createAreaFields,
-  maxBodyBytes: 512 * 1024,
+  maxBodyBytes: MAX_EDITOR_BYTES,
   pagePath: ({ params, body }) => pathOfDraft(`/polygonal-georeference/${params.id}/`, body, []),
   async submit({ fields, ...submission }) {
     const { image, polygon, confidence, confidence_notes, previous } = fields

@@ -11,10 +11,17 @@ export const doneQuery = z.object({
   last: z.string().optional().describe('Id of the last image.'),
 })
 
-/** Query parameter of the box over the map. */
-export const whereQuery = z.object({
-  where: z.string().trim().optional().describe('Name of a place to find.'),
-})
+/** Query parameters with which the editor of points starts, such as those of the address that the sign-in leads back to. */
+export const START_FIELDS = [
+  'image',
+  'position',
+  'direction',
+  'confidence_notes',
+  'previous',
+] as const
+
+/** The outline of an area may have thousands of corners. */
+export const MAX_EDITOR_BYTES = 512 * 1024
 
 /** Fields that the forms of both editors share. */
 export const editorFields = {

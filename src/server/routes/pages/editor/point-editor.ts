@@ -12,16 +12,12 @@ import type { Visit } from '../../../pages/visit.ts'
 import { parseFieldId, parseId } from '../../../http/parse-id.ts'
 import type { RouteRequest } from '../../../http/route.ts'
 import { pageRoute, type Shown } from '../page-route.ts'
-import { doneQuery, whereQuery } from './editor-form.ts'
-import { findWhere, readEditor } from './read-editor.ts'
+import { doneQuery, START_FIELDS } from './editor-form.ts'
+import { readEditor } from './read-editor.ts'
 import { readNotice } from './read-notice.ts'
 import { findScopeNames, toScopeBox, toScopeFilter } from './scope-filter.ts'
 
-/** Fields of the form that an address can start with, such as that to which the sign-in leads back. */
-const START_FIELDS = ['position', 'direction', 'confidence_notes', 'previous'] as const
-
 const editorQuery = doneQuery.extend({
-  ...whereQuery.shape,
   image: z.string().optional().describe('Id of the image; the next one of the queue by default.'),
   position: z.string().optional().describe('Position of the camera to start with.'),
   direction: z.string().optional().describe('Direction to start with.'),
@@ -48,7 +44,6 @@ export const pointEditorRoute = pageRoute({
     const shown = await readEditor(request, { visit, id, scope })
     return createPointEditorPage({
       ...shown,
-      where: await findWhere(request, { ...shown, where: query.where }, visit),
       visit,
       draft: emptyDraft(readStart(query)),
       notice: await readNotice(request.catalog, visit, { ...query, queue: 'placing' }),

@@ -16,6 +16,7 @@ import {
   NOTES_ON_A_GUESS,
   pathAfter,
   pathOfDraft,
+  START_FIELDS,
 } from './editor-form.ts'
 import { readEditor } from './read-editor.ts'
 import { requireMeant } from './require-meant.ts'
@@ -49,8 +50,6 @@ function createPointFields(language: Language) {
     .refine(hasNotesOnAGuess, NOTES_ON_A_GUESS)
 }
 
-const DRAFT_FIELDS = ['image', 'position', 'direction', 'confidence_notes', 'previous']
-
 /** The form of the editor of points. */
 export const pointFormRoute = formRoute({
   path: '/georeference/',
@@ -59,7 +58,7 @@ export const pointFormRoute = formRoute({
   access: 'user',
   errorResponses: CONTRIBUTION_ERRORS,
   fields: createPointFields,
-  pagePath: ({ body }) => pathOfDraft('/georeference/', body, DRAFT_FIELDS),
+  pagePath: ({ body }) => pathOfDraft('/georeference/', body, START_FIELDS),
   async submit({ fields, ...submission }) {
     const { image, position, direction, confidence, confidence_notes, previous } = fields
     requireMeant([[position.longitude, position.latitude]], fields.meant)
