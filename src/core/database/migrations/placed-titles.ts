@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { runStatements } from './run-statements.ts'
 import type { SchemaChange } from './schema-change.ts'
 
 /**
@@ -7,8 +8,8 @@ import type { SchemaChange } from './schema-change.ts'
  * both fold case as `foldText` does.
  */
 export const placedTitles: SchemaChange = {
-  sqlite: { after: (db) => run(db, SQLITE) },
-  postgres: { after: async (db) => run(db, onPostgres(await chooseCollation(db))) },
+  sqlite: { after: (db) => runStatements(db, SQLITE) },
+  postgres: { after: async (db) => runStatements(db, onPostgres(await chooseCollation(db))) },
 }
 
 const SQLITE = [
@@ -75,8 +76,4 @@ function onPostgres(collation: string): string[] {
    select words.word, image.id
    from point_current join image on image.id = point_current.image_id, lateral (${split}) as words`,
   ]
-}
-
-async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { EngineName } from '../per-engine.ts'
+import { runStatements } from './run-statements.ts'
 import { schemaChanges } from './index.ts'
 import type { SchemaChange } from './schema-change.ts'
 
@@ -14,7 +15,7 @@ export function toMigrations(
 ): Record<string, Migration> {
   const up = async (db: Kysely<unknown>, change: SchemaChange): Promise<void> => {
     await change[engine]?.before?.(db)
-    for (const statement of getStatements(change)) await sql.raw(statement).execute(db)
+    await runStatements(db, getStatements(change))
     await change[engine]?.after?.(db)
   }
   return Object.fromEntries(

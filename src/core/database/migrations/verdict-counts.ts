@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { runStatements } from './run-statements.ts'
 import type { SchemaChange } from './schema-change.ts'
 
 const POINTS = { current: 'point_current', all: 'georeference' }
@@ -37,18 +37,20 @@ update ${kind.current}
     triggers: KINDS.flatMap(createTriggers),
   }),
   sqlite: {
-    async before(db) {
-      for (const name of triggersToReplace) await run(db, `drop trigger ${name}`)
-    },
+    before: (db) =>
+      runStatements(
+        db,
+        triggersToReplace.map((name) => `drop trigger ${name}`),
+      ),
   },
   postgres: {
-    async before(db) {
-      for (const name of triggersToReplace) await run(db, `drop function ${name}() cascade`)
-    },
+    before: (db) =>
+      runStatements(
+        db,
+        triggersToReplace.map((name) => `drop function ${name}() cascade`),
+      ),
   },
 }
-
-const run = (db: Kysely<unknown>, statement: string) => sql.raw(statement).execute(db)
 
 function createTriggers(kind: Kind): string[] {
   const { current, all } = kind

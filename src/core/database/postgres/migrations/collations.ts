@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { runStatements } from '../../migrations/run-statements.ts'
 import type { SchemaChange } from '../../migrations/schema-change.ts'
 
 /**
@@ -16,7 +16,5 @@ const STATEMENTS = [
 ]
 
 export const byteOrder: SchemaChange['postgres'] = {
-  async after(db) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
-  },
+  after: (db) => runStatements(db, STATEMENTS),
 }
