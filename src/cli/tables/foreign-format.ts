@@ -19,7 +19,7 @@ const SIGNATURES: [start: string, name: string][] = [
   ['7z\xbc\xaf', 'an archive, which must be unpacked first'],
 ]
 
-/** What files start with, decoded as Latin-1. */
+/** Beginnings of files, decoded as Latin-1. */
 const PATTERNS: [pattern: RegExp, name: string][] = [
   [/^\s*<(?:!doctype\s+html|html|head|table)\b/i, 'a web page, whatever its extension says'],
   [/urn:schemas-microsoft-com:office:spreadsheet/, 'an XML spreadsheet of Excel 2003'],

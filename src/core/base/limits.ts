@@ -295,7 +295,7 @@ export const MAX_CONTRIBUTION_PAGE_BYTES = 250_000
 export const FIRST_DAY_DIVISOR = 3
 export const FIRST_DAY_SECONDS = 24 * 60 * 60
 
-/** How long contributors can take back a placement of their own. */
+/** Period in which contributors can take back a placement of their own. */
 export const WITHDRAWAL_SECONDS = 15 * 60
 
 /** Georeferences that a contributor must have made to check those of others, if the catalog asks for any. */

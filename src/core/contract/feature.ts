@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CONFIDENCES } from '../model/confidences.ts'
 import { DEFAULT_GEOREFERENCE_ORDER, GEOREFERENCE_ORDERS } from '../model/orders.ts'
-import { confidence, findings, polygon, position } from './georeference.ts'
+import { confidence, validationSummary, polygon, position } from './georeference.ts'
 import { PLACEMENT_VERDICTS } from '../model/placement-verdict.ts'
 import {
   flag,
@@ -32,7 +32,7 @@ const properties = {
   validation_count: z
     .int()
     .meta({ description: 'Number of validations by other users.', examples: [2] }),
-  ...findings,
+  ...validationSummary,
 }
 
 export const pointFeature = z

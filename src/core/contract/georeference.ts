@@ -18,7 +18,7 @@ export const validation = z
 export type Validation = z.infer<typeof validation>
 
 /** Members that sum up the validations of a georeference. */
-export const findings = {
+export const validationSummary = {
   verdict: z.enum(PLACEMENT_VERDICTS).meta({
     description:
       '`confirmed` if there are validations as correct and none as incorrect, `refuted` if the reverse, `disputed` if both, `unchecked` if neither.',
@@ -37,7 +37,7 @@ const georeferenced = {
   confidence_notes: z.string().meta({ examples: ['The corner house still stands.'] }),
   georeferenced_by: z.string().meta({ examples: ['ada'] }),
   georeferenced_at: timestamp,
-  ...findings,
+  ...validationSummary,
   validations: z.array(validation).describe('Validations by other users, oldest first.'),
   validations_url: z
     .url()

@@ -37,7 +37,7 @@ export const placeSearchQuery = z.object({
     }),
 })
 
-/** Where the place of a result comes from. */
+/** Sources of found places. */
 export const PLACE_SOURCES = ['position', 'subject', 'image', 'gazetteer', 'geocoder'] as const
 
 const degrees = (most: number) => z.number().min(-most).max(most)

@@ -27,7 +27,7 @@ export const placeSuggestion = z
         description: 'Longitude in degrees (WGS 84).',
         examples: [-74.0071],
       }),
-    radius: z.int().min(0).describe('How far the evidence is spread around it, in meters.'),
+    radius: z.int().min(0).describe('Distance to the farthest evidence, in meters.'),
     score: z
       .number()
       .min(0)

@@ -54,14 +54,14 @@ export function createGeocoder(
     maxBytes: 1024 ** 2,
   }
   const known = new LRUCache<string, readonly GeocodedPlace[]>(CACHED)
-  const inTurn = createQueue()
+  const throttle = createThrottle()
   return {
     async find(text, near) {
       const query = createQuery(service.url, text, near)
       const key = JSON.stringify(query)
       const cached = known.get(key)
       if (cached) return cached
-      const places = await inTurn(() =>
+      const places = await throttle(() =>
         requestJson(
           service,
           createInteractiveContext(service, { baseUrl, clock }),
@@ -75,18 +75,18 @@ export function createGeocoder(
   }
 }
 
-/** Runs requests one after the other, with the interval between them. */
-function createQueue(): <T>(run: () => Promise<T>) => Promise<T> {
+/** Delays requests, so that at least the interval is between their starts. They may overlap. */
+function createThrottle(): <T>(run: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   return async (run) => {
     if (waiting >= MAX_WAITING)
       throw new CatalogError('unavailable', 'Too many requests wait for the geocoder.')
     waiting += 1
-    const turn = last
+    const before = last
     const { promise, resolve } = Promise.withResolvers<void>()
     last = promise
-    await turn
+    await before
     waiting -= 1
     void sleep(INTERVAL_MS, undefined, { ref: false }).then(resolve)
     return run()
@@ -151,11 +151,11 @@ function toPlace({ geometry, properties, bbox }: Feature): GeocodedPlace {
     title: title.slice(0, MAX_TITLE) || `${y}, ${x}`,
     latitude: y,
     longitude: x,
-    extent: bbox ?? turnExtent(properties.extent) ?? pointExtent({ latitude: y, longitude: x }),
+    extent: bbox ?? reorderExtent(properties.extent) ?? pointExtent({ latitude: y, longitude: x }),
   }
 }
 
-function turnExtent(extent: Feature['properties']['extent']): Extent | undefined {
+function reorderExtent(extent: Feature['properties']['extent']): Extent | undefined {
   if (!extent) return undefined
   const [west, north, east, south] = extent
   return [west, south, east, north]

@@ -1,6 +1,6 @@
 /**
- * What other users found about a georeference: `confirmed` if some called it correct and none incorrect, `refuted` if
- * the reverse, `disputed` if both, and `unchecked` if neither.
+ * Verdicts on a georeference by the validations of other users: `confirmed` if there are some as correct and none as
+ * incorrect, `refuted` if the reverse, `disputed` if both, and `unchecked` if neither.
  */
 export const PLACEMENT_VERDICTS = ['unchecked', 'confirmed', 'disputed', 'refuted'] as const
 export type PlacementVerdict = (typeof PLACEMENT_VERDICTS)[number]
@@ -12,9 +12,9 @@ export interface ValidationCounts {
   incorrect_count: number
 }
 
-type Judged = Pick<ValidationCounts, 'correct_count' | 'incorrect_count'>
+type DecisiveCounts = Pick<ValidationCounts, 'correct_count' | 'incorrect_count'>
 
-export function findVerdict({ correct_count, incorrect_count }: Judged): PlacementVerdict {
+export function findVerdict({ correct_count, incorrect_count }: DecisiveCounts): PlacementVerdict {
   if (correct_count > 0) return incorrect_count > 0 ? 'disputed' : 'confirmed'
   return incorrect_count > 0 ? 'refuted' : 'unchecked'
 }

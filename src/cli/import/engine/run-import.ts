@@ -129,7 +129,7 @@ function watchRun({ cli }: TransferContext, { failuresAllowed, maxSeconds }: Run
     onRowEnded({ rowState }: JournalRow) {
       const { problem } = rowState
       outages = 0
-      const reason = SOURCES_GONE[problem?.code ?? '']
+      const reason = COMMON_CAUSES[problem?.code ?? '']
       unreadable = reason === undefined ? 0 : unreadable + 1
       if (problem && unreadable >= MAX_CONSECUTIVE_UNREADABLE)
         stoppedBy ??= filesUnreadable(problem, reason)
@@ -149,8 +149,8 @@ function watchRun({ cli }: TransferContext, { failuresAllowed, maxSeconds }: Run
   }
 }
 
-/** What may be gone if many files fail with this code. */
-const SOURCES_GONE: Partial<Record<string, string>> = {
+/** Common causes of many failed files in succession, by code. */
+const COMMON_CAUSES: Partial<Record<string, string>> = {
   [FILE_UNREADABLE]: 'could not be read, as if their drive were gone',
   [URL_UNREACHABLE]: 'could not be downloaded, as if the network were gone',
 }

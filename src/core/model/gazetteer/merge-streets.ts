@@ -13,7 +13,7 @@ const MAX_SAME_NAME = 2000
 const MERGED: readonly string[] = ['street', 'water']
 
 export interface StreetMerger {
-  /** Takes a place in. @returns places that are finished */
+  /** Adds a place. @returns places that are finished */
   add(place: NamedPlace): NamedPlace[]
   /** Returns the rest. */
   finish(): NamedPlace[]

@@ -1,6 +1,6 @@
 import type { Extent } from '../geometry/extent.ts'
 
-/** What entries of gazetteers are, coarsely. */
+/** Coarse kinds of the entries of gazetteers. */
 export const PLACE_KINDS = [
   'settlement',
   'street',
@@ -23,7 +23,7 @@ export interface NamedPlace {
   inhabitants: number
 }
 
-/** What a line of a file holds: a place, nothing of use, or something that is wrong. */
+/** Result of parsing a line: a place, or why there is none. `unused` lines are correct. */
 export type ParsedLine = NamedPlace | 'unused' | { problem: string }
 
 export const MAX_PLACE_NAME = 200

@@ -3,7 +3,7 @@ import { selectNames, type ParsedLine, type PlaceKind } from './named-place.ts'
 
 type Tags = Readonly<Record<string, unknown>>
 
-/** Keys of OpenStreetMap with the kind of what they tag, the most telling first. */
+/** Keys of OpenStreetMap with the kind of their elements, the most specific first. */
 const KINDS: readonly (readonly [key: string, kind: PlaceKind])[] = [
   ['place', 'settlement'],
   ['highway', 'street'],
@@ -30,7 +30,7 @@ const OTHER_NAMES = [
   'old_name', 'alt_name', 'official_name', 'short_name', 'loc_name', 'name:en', 'name:de', 'name:fr', 'name:es',
 ]
 
-/** Inhabitants of places that do not tell them. */
+/** Inhabitants of places without a population. */
 const USUAL_INHABITANTS: Record<string, number | undefined> = {
   city: 100_000,
   town: 10_000,
@@ -86,8 +86,8 @@ function findKind(tags: Tags): PlaceKind | undefined {
 }
 
 function findInhabitants({ place, population }: Tags): number {
-  const told = typeof population === 'string' ? population.replaceAll(/[\s,.]/gu, '') : population
-  const count = Number(told ?? Number.NaN)
+  const digits = typeof population === 'string' ? population.replaceAll(/[\s,.]/gu, '') : population
+  const count = Number(digits ?? Number.NaN)
   if (Number.isSafeInteger(count) && count >= 0) return count
   const isUsual = typeof place === 'string' && Object.hasOwn(USUAL_INHABITANTS, place)
   return (isUsual && USUAL_INHABITANTS[place]) || 0

@@ -3,7 +3,7 @@ import type { NamedPlace, ParsedLine } from './named-place.ts'
 import { parseGeonames } from './parse-geonames.ts'
 import { parseOsmFeature } from './parse-osm-feature.ts'
 
-/** What was read of a file. It grows while the places are read. */
+/** Counts of the lines of a file and their problems, which grow while it is read. */
 export interface PlacesReport {
   format: PlacesFormat | null
   lines: number

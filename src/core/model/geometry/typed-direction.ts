@@ -5,7 +5,7 @@ const FULL_CIRCLE = 360
 /** Finer than anyone can tell from a photograph. */
 const DECIMALS = 1
 
-/** What may stand before a direction in words: `to the north`, `nach Osten`, `vers le sud`, `hacia el norte`. */
+/** Prepositions and articles before a direction in words: `to the north`, `nach Osten`, `vers le sud`, `hacia el norte`. */
 const LEADING_WORDS = /^(?:(?:to|towards?|nach|vers|hacia|the|le|el|al|au)\s+|l['’])+/iu
 
 /** Brings a direction to at least 0 and less than 360 degrees, rounded to a tenth. */

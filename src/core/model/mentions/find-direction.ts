@@ -1,6 +1,6 @@
 import { parseTypedDirection } from '../geometry/typed-direction.ts'
 
-/** A viewing direction that a text tells, in degrees clockwise from north. */
+/** A viewing direction that a text mentions, in degrees clockwise from north. */
 export interface DirectionMention {
   /** As in the text: `looking east`. */
   text: string
@@ -12,7 +12,7 @@ const GERMAN = '(?:nord|süd)(?:ost|west)?en|osten|westen'
 const FRENCH = '(?:nord|sud)(?:[- ]?(?:est|ouest))?|est|ouest'
 const SPANISH = 'nor(?:te|este|oeste)|nordeste|sur(?:este|oeste)?|sud(?:este|oeste)|este|oeste'
 
-/** The first group is the direction. `East of` and `east side` tell where something is, not where the camera looks. */
+/** The first group is the direction. `East of` and `east side` are positions of things, not directions of the camera. */
 const PATTERNS = [
   `(?:looking|facing|viewed|view(?:ing)?)\\s+(?:to(?:wards?)?\\s+)?(?:the\\s+)?(${ENGLISH})(?:wards?|erly)?`,
   `(${ENGLISH})(?:ward|erly)\\s+view`,

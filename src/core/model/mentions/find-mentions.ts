@@ -2,9 +2,9 @@ import { findDirectionMention, type DirectionMention } from './find-direction.ts
 import { toWords } from '../gazetteer/named-place.ts'
 import { findStreets, type StreetMention } from './find-streets.ts'
 
-/** What the texts of an image tell about its place. */
+/** Mentions of places and of the viewing direction in the texts of an image. */
 export interface Mentions {
-  /** Crossings and streets, the most telling first. */
+  /** Crossings and streets, the most specific first. */
   places: string[]
   direction: DirectionMention | undefined
 }
@@ -14,11 +14,11 @@ const MAX_PLACES = 4
 /** Descriptions may be long, and begin with what matters. */
 const MAX_TEXT = 2000
 
-/** What stands between the streets of a crossing. */
+/** Words and signs between the streets of a crossing. */
 const AT =
   /^[\s,]*(?:[-–—/&]|and|at|near|(?:at )?(?:the )?(?:[NSEW. ]*|\p{L}+ )cor(?:ner|\.)(?: of)?|und|Ecke|et|angle|à l['’]angle de|y|esquina(?: con)?)[\s,]*$/iu
 
-/** Finds what the title and the description of an image tell about its place. The title counts before the description. */
+/** Finds the mentions in the title and the description of an image. Those of the title come first. */
 export function findMentions(texts: readonly string[]): Mentions {
   const read = texts.map((text) => text.slice(0, MAX_TEXT))
   const streets = read.map((text) => ({ text, streets: findStreets(text) }))

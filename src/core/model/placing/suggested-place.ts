@@ -2,7 +2,7 @@ import type { Coordinate } from '../geometry/geodesic.ts'
 
 /** A place that an image may show, and why. */
 export interface SuggestedPlace extends Coordinate {
-  /** How far the evidence is spread around it, in meters. */
+  /** Distance to the farthest evidence, in meters. */
   radius: number
   /** From 0 to 1. */
   score: number

@@ -44,7 +44,7 @@ export function createTypedField<Value>(
   }
   form.addEventListener('input', ({ target }) => {
     if (target !== find()) return
-    // Who is still typing is not interrupted.
+    // A problem is only announced after the user stops typing.
     if (read() !== undefined) unmark(find())
     onInput()
   })
