@@ -23,7 +23,7 @@ test('the first page features the newest public image and shows the twelve befor
   const text = await response.text()
   expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
   expect(text).toContain('<title>Old &lt;Town&gt; &amp; &quot;Harbour&quot;</title>')
-  expect(text).not.toMatch(/<script|Secret| on\w+=|javascript:/)
+  expect(text).not.toMatch(/<script(?! type="application\/ld\+json">)|Secret| on\w+=|javascript:/)
   const page = parsePage(text)
   const picture = '.pictures img[src^="https://cdn.example/pictures/derivatives/"]'
   expect(page.findAll(picture)).toHaveLength(12)
@@ -80,6 +80,7 @@ const ABOUT = `# Us
 
 test('pages show the texts, the logo and the links of the community', async () => {
   await using server = await startTestServer({
+    language: 'fr',
     tagline: 'Old <pictures>',
     logo: 'logo.svg',
     about: ABOUT,
@@ -104,7 +105,7 @@ test('pages show the texts, the logo and the links of the community', async () =
     'Blog!',
   ])
   const { page: about } = await open('/about/')
-  expect(about.texts('main h1, main h2')).toEqual(['About', 'Us'])
+  expect(about.texts('main h1, main h2')).toEqual(['À propos', 'Us'])
   expect(about.text('main')).toContain('<script>alert(1)</script> <b>Bold</b> Strong')
   expect(about.has('main :is(script, b, img)')).toBe(false)
   expect(about.attributes('main a', 'href')).toEqual([
@@ -114,6 +115,11 @@ test('pages show the texts, the logo and the links of the community', async () =
   ])
   const { page: contact } = await open('/contact/')
   expect(contact.texts('h2, h3')).toEqual(['Where', 'When'])
+  expect(about.attributes('head link[hreflang]', 'href').slice(-3)).toEqual([
+    `${server.baseUrl}/about/`,
+    `${server.baseUrl}/about/?lang=es`,
+    `${server.baseUrl}/about/`,
+  ])
   const { page: imprint } = await open('/imprint/?lang=es')
   expect(imprint.text('main [lang="de"]')).toBe('Verein')
   expect(await open('/privacy/')).toMatchObject({ status: 404 })

@@ -37,7 +37,7 @@ test.each(addresses)('/%s forbids framing, foreign scripts and referrers', async
     if (response.headers.get('content-type')?.startsWith('text/html')) {
       expect(response.headers.get('x-frame-options')).toBe('DENY')
       expect(await response.text()).not.toMatch(
-        /<script(?! type="module" src="\/assets\/[^"]*"><\/script>)| on\w+="|javascript:/,
+        /<script(?! type="(?:application\/ld\+json"|module" src="\/assets\/[^"]*"><\/script>))| on\w+="|javascript:/,
       )
     }
   }

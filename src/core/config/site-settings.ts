@@ -38,8 +38,17 @@ export const SITE_TEXTS = ['about', 'imprint', 'privacy', 'contact'] as const
 
 export type SiteTextName = (typeof SITE_TEXTS)[number]
 
-/** What a community says about itself. They have no flags, which texts are too long for. */
+const language: Setting<Language> = {
+  env: 'CATALOG_LANGUAGE',
+  meaning: 'language for visitors whose browsers ask for none of the languages of the pages',
+  parse: choice(...LANGUAGES),
+  fallback: 'en',
+  hasFlag: false,
+}
+
+/** What a community says about itself. They have no flags, since texts are too long for these. */
 export const SITE_SETTINGS = {
+  language,
   tagline: siteSetting('CATALOG_TAGLINE', 'what the home page says below the name', translated),
   logo: siteSetting(
     'CATALOG_LOGO',

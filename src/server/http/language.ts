@@ -11,13 +11,14 @@ export const LANGUAGE_PARAMETER = 'lang'
 
 /**
  * Finds the language for a page: that of the query, else of the cookie, else the one that the browser prefers (RFC
- * 9110, section 12.5.4), else English.
+ * 9110, section 12.5.4), else that of the site.
  */
-export function findLanguage(ctx: Context, links: Links): Language {
+export function findLanguage(ctx: Context, links: Links, ofSite: Language): Language {
   const remembered = readCookie({ links, cookie: (name) => ctx.cookies.get(name) }, COOKIE)
   const chosen = [ctx.query[LANGUAGE_PARAMETER], remembered].flat().find(isLanguage)
   if (chosen) return chosen
-  return [ctx.acceptsLanguages(...LANGUAGES)].flat().find(isLanguage) ?? 'en'
+  // Browsers that name none, or any, get the first one.
+  return [ctx.acceptsLanguages(ofSite, ...LANGUAGES)].flat().find(isLanguage) ?? ofSite
 }
 
 /** A Set-Cookie value that remembers the language for a year. */

@@ -98,7 +98,7 @@ function serveRoute(declared: Route, services: RouteServices): Middleware {
       ctx.state.caller = caller ?? null
       requireAccess(caller, declared.access, authorization)
       await limitUser?.(`user ${ctx.state.caller?.userId}`)
-      const language = () => findLanguage(ctx, links)
+      const language = () => findLanguage(ctx, links, catalog.config.language)
       const input = await parseRequest(declared, ctx, catalog)
       const request = { ...input, catalog: source, links, language }
       // Set here, because errors before the handler have the same format on all routes.
@@ -124,7 +124,7 @@ async function cacheKey(
   if (readCookie({ links, cookie: cookieReader(ctx) }, SESSION_COOKIE) !== undefined)
     return undefined
   const basemap = await findBasemap(catalog.config, links)
-  return `${address}\n${findLanguage(ctx, links)}\n${basemap.url}`
+  return `${address}\n${findLanguage(ctx, links, catalog.config.language)}\n${basemap.url}`
 }
 
 function cookieReader(ctx: Context): RouteRequest['cookie'] {

@@ -25,7 +25,7 @@ export function respondWithPage(
   const hasOriginal = pageMessage === undefined && isEnglishOnly(error)
   const siteName = knownName() ?? new URL(links.base('/')).host
   const target = ctx.path + ctx.search
-  const language = () => findLanguage(ctx, links)
+  const language = () => findLanguage(ctx, links, site.language)
   const visit = createVisit({ links, target, language }, { session: undefined, siteName, site })
   const reply = renderErrorPage(visit, {
     status,

@@ -22,6 +22,7 @@ export function createContributorListPage(visit: Visit, content: ContributorList
   return {
     title: contributors.title,
     canonicalUrl: pageUrl(visit, paging.page.number),
+    preview: { description: contributors.introduction },
     main: html`<h1>${contributors.title}</h1>
       <p class="lead">${contributors.introduction}</p>
       ${

@@ -10,6 +10,8 @@ import { renderCounts } from './counts.ts'
 import { formatDay } from './day.ts'
 import { renderYearHistogram } from './images/year-histogram.ts'
 import type { Page } from './layout.ts'
+import { describeWebSite } from './parts/describe-page.ts'
+import { renderJsonLd } from './parts/json-ld.ts'
 import { renderPictures } from './parts/pictures.ts'
 import { pictureSourceSet } from './parts/thumbnail.ts'
 import { chooseText, renderLang } from './parts/translated.ts'
@@ -40,13 +42,19 @@ export interface HomeContent {
 
 /** The home page: what the catalog is, its search, and what there is to look at. */
 export function createHomePage(visit: Visit, content: HomeContent): Page {
+  const { featured } = content
   return {
     title: visit.siteName,
     hasPictures: true,
+    canonicalUrl: visit.links.base('/'),
+    preview: {
+      picture: featured?.display ? { url: featured.display, alt: featured.image.title } : undefined,
+    },
+    head: renderJsonLd(describeWebSite(visit)),
     width: 'full',
     main: html`${renderHero(visit, {
         search: renderSearchForm(visit, { mode: 'text', text: '' }, true),
-        featured: content.featured,
+        featured,
       })}
       <div class="inner">
         ${renderStatistics(visit, content)} ${renderInvitation(visit)}

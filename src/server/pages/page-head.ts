@@ -1,8 +1,9 @@
 import { html, type Html } from '../../core/base/html.ts'
 import type { AssetSource } from '../http/assets.ts'
 import { feedUrl } from '../feeds/feed-url.ts'
-import { LANGUAGES } from '../../core/base/languages.ts'
-import { languageUrl } from './parts/language-links.ts'
+import { LANGUAGES, type Language } from '../../core/base/languages.ts'
+import { canonicalUrl } from './parts/language-links.ts'
+import { renderPreview, type Preview } from './parts/preview.ts'
 import type { Visit } from './visit.ts'
 
 export interface PageHead {
@@ -10,8 +11,9 @@ export interface PageHead {
   title: string
   /** False for a page that only staff see, which has no addresses for search engines, other sites or feed readers. */
   isPublic?: boolean
-  /** The preferred URL of the page, for search engines. */
+  /** The preferred URL of the page without a language, for search engines and for previews in other sites. */
   canonicalUrl?: string
+  preview?: Preview
   /** The path of the page if it has a feed below it, and what the feed shows. */
   feed?: { pagePath: string; title: string }
   /** Further elements of the head of a public page. */
@@ -40,13 +42,18 @@ export function renderHead(visit: Visit, page: PageHead): Html {
   </head>`
 }
 
-/** For search engines and feed readers. */
-function renderAddresses(
-  visit: Visit,
-  { canonicalUrl, isTranslated = true, feed }: PageHead,
-): Html {
-  return html`${canonicalUrl !== undefined && html`<link rel="canonical" href="${canonicalUrl}" />`}
-  ${isTranslated && renderTranslations(visit)} ${feed && linkFeed(visit, feed)}`
+/** For search engines, other sites and feed readers. */
+function renderAddresses(visit: Visit, page: PageHead): Html {
+  const { title, isTranslated = true, feed, preview = {} } = page
+  const { links, target, language } = visit
+  const url = page.canonicalUrl ?? links.base(target)
+  const own = isTranslated ? canonicalUrl(visit, url, language) : url
+  return html`${
+    page.canonicalUrl !== undefined &&
+    html`<link rel="canonical" href="${own}" />
+      ${renderPreview(visit, { title, url: own }, preview)}`
+  }
+  ${isTranslated && renderTranslations(visit, url)} ${feed && linkFeed(visit, feed)}`
 }
 
 function linkStyleSheet({ links }: Visit, source: AssetSource): Html {
@@ -58,10 +65,16 @@ function linkFeed(visit: Visit, { pagePath, title }: NonNullable<PageHead['feed'
   return html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${url}" />`
 }
 
-/** For search engines: the addresses of the page in each language. */
-function renderTranslations(visit: Visit): Html[] {
-  return LANGUAGES.map(
-    (language) =>
-      html`<link rel="alternate" hreflang="${language}" href="${languageUrl(visit, language)}" />`,
-  )
+/** For search engines: the addresses of the page in each language, and that for all others. */
+function renderTranslations(visit: Visit, url: string): Html[] {
+  const link = (hreflang: string, language: Language): Html =>
+    html`<link
+      rel="alternate"
+      hreflang="${hreflang}"
+      href="${canonicalUrl(visit, url, language)}"
+    />`
+  return [
+    ...LANGUAGES.map((language) => link(language, language)),
+    link('x-default', visit.site.language),
+  ]
 }

@@ -73,9 +73,9 @@ test.each([
   const { status, text } = await open(path)
   expect(status).toBe(200)
   for (const part of expected) expect(text).toContain(part)
-  expect(text.replaceAll(/<script type="module" src="[^"]+">/gv, '')).not.toMatch(
-    /Secret|<script|javascript:/v,
-  )
+  expect(
+    text.replaceAll(/<script type="(?:module" src="[^"]+|application\/ld\+json)">/gv, ''),
+  ).not.toMatch(/Secret|<script|javascript:/v)
 })
 
 test.each([
@@ -103,6 +103,41 @@ test('finds a source by its id, too, and prefers its slug', async () => {
   const { text } = await open(`/sources/${source}/`)
   const canonical = parsePage(text).attributes('head link[rel=canonical]', 'href')
   expect(canonical).toEqual([`${server.baseUrl}/sources/town/`])
+})
+
+test('describes pages for search engines and other sites, each language at its own address', async () => {
+  const read = async (path: string) => {
+    const page = parsePage((await open(path)).text)
+    const meta = (name: string) => page.attribute(`head meta[property="og:${name}"]`, 'content')
+    const data = page.findAll('script[type="application/ld+json"]').map((one) => one.lines() ?? '')
+    const alternates = page.attributes('head link[hreflang]', 'href')
+    return { page, meta, data: data.map((text) => JSON.parse(text) as unknown), alternates }
+  }
+  const address = `${server.baseUrl}/collections/${streets}/`
+  const { page, meta, data, alternates } = await read(`/collections/${streets}/?lang=de`)
+  const ofGerman = `${address}?lang=de`
+  expect(page.attributes('head link[rel=canonical]', 'href')).toEqual([ofGerman])
+  expect([meta('url'), meta('title'), meta('type')]).toEqual([ofGerman, 'Streets', 'website'])
+  expect((await read('/images/?lang=de')).meta('description')).toMatch(/^Ein Katalog/)
+  expect(meta('image')).toMatch(/thumbnail\.jpg$/)
+  const others = [ofGerman, `${address}?lang=fr`, `${address}?lang=es`]
+  expect(alternates).toEqual([address, ...others, address])
+  expect(data).toMatchObject([
+    {
+      '@type': 'CollectionPage',
+      mainEntity: {
+        '@type': 'ItemList',
+        numberOfItems: 4,
+        itemListElement: expect.arrayContaining([
+          expect.objectContaining({ position: 1, url: expect.stringMatching(/\/\d+\/$/) }),
+        ]),
+      },
+    },
+  ])
+  const home = await read('/')
+  expect(home.data).toMatchObject([{ '@type': 'WebSite', url: `${server.baseUrl}/` }])
+  expect(home.meta('url')).toBe(`${server.baseUrl}/`)
+  expect((await read('/map/?map=3/4/5')).meta('url')).toBe(`${server.baseUrl}/map/`)
 })
 
 test('gives the map of a subject its outline, and its center to visitors without scripts', async () => {

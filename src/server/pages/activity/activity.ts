@@ -34,6 +34,7 @@ export function createActivityPage(visit: Visit, content: ActivityContent): Page
     title: activity.title,
     hasPictures: true,
     canonicalUrl: listUrl(visit),
+    preview: { description: activity.introduction },
     feed: { pagePath: '/activity/', title: activity.title },
     main: html`<h1>${activity.title}</h1>
       <p class="soft">${activity.introduction}</p>

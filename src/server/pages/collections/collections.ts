@@ -3,6 +3,9 @@ import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/base/html.ts'
 import type { Page } from '../layout.ts'
 import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
+import { describeListPage, listImageItems } from '../parts/describe-page.ts'
+import { renderJsonLd } from '../parts/json-ld.ts'
+import { findPreviewPicture } from '../parts/preview.ts'
 import { renderDataLinks } from '../parts/data-links.ts'
 import type { CatalogMap } from '../parts/catalog-map.ts'
 import { pageUrl } from '../parts/list-url.ts'
@@ -34,6 +37,7 @@ export function createCollectionListPage(
     title: texts.title,
     hasPictures: true,
     canonicalUrl: pageUrl(visit, paging.page.number),
+    preview: { description: texts.introduction },
     main: html`<h1>${texts.title}</h1>
       <p>${texts.introduction}</p>
       ${renderListTabs(visit, 'collections')}
@@ -64,9 +68,10 @@ export interface CollectionContent {
 
 /** Shows a collection with some of its images. */
 export function createCollectionPage(visit: Visit, content: CollectionContent): Page {
-  const { collection, isPublic, share, map, iiifUrl } = content
+  const { collection, isPublic, share, map, images, iiifUrl } = content
   const { links, messages } = visit
   const { id, name, description, source, url } = collection
+  const address = links.base(`/collections/${id}/`)
   const above = [
     { url: links.base('/sources/'), name: messages.collections.sources },
     { url: links.base(`/sources/${source.slug}/`), name: source.name },
@@ -77,7 +82,17 @@ export function createCollectionPage(visit: Visit, content: CollectionContent): 
     hasPictures: true,
     isEnhanced: true,
     ...(map && mapPolicy(map.basemap)),
-    canonicalUrl: links.base(`/collections/${id}/`),
+    canonicalUrl: address,
+    preview: { description, picture: findPreviewPicture(images) },
+    head: renderJsonLd(
+      describeListPage(visit, {
+        name,
+        url: address,
+        description,
+        items: listImageItems(visit, images),
+        count: collection.image_count,
+      }),
+    ),
     feed: { pagePath: `/collections/${id}/`, title: name },
     main: html`${renderBreadcrumbs(visit, above)}
       <h1 dir="auto">${name}${renderHiddenBadge(visit, isPublic)}</h1>

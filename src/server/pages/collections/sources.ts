@@ -3,6 +3,9 @@ import type { Source } from '../../../core/contract/source.ts'
 import { html, type Html } from '../../../core/base/html.ts'
 import type { Page } from '../layout.ts'
 import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
+import { describeListPage } from '../parts/describe-page.ts'
+import { renderJsonLd } from '../parts/json-ld.ts'
+import { findPreviewPicture } from '../parts/preview.ts'
 import { renderDataLinks } from '../parts/data-links.ts'
 import { pageUrl } from '../parts/list-url.ts'
 import { renderPager, type Paging } from '../parts/pager.ts'
@@ -33,6 +36,7 @@ export function createSourceListPage(visit: Visit, { paging, sources }: SourceLi
     title: texts.sources,
     hasPictures: true,
     canonicalUrl: pageUrl(visit, paging.page.number),
+    preview: { description: texts.sourcesIntroduction },
     main: html`<h1>${texts.sources}</h1>
       <p>${texts.sourcesIntroduction}</p>
       ${renderListTabs(visit, 'sources')}
@@ -62,14 +66,29 @@ export interface SourceContent {
 
 /** Shows a source with its collections and some of its images. */
 export function createSourcePage(visit: Visit, content: SourceContent): Page {
-  const { source, share, paging, collections, iiifUrl } = content
+  const { source, share, paging, collections, images, iiifUrl } = content
   const { links, messages } = visit
+  const address = links.base(`/sources/${source.slug}/`)
   const above = [{ url: links.base('/sources/'), name: messages.collections.sources }]
   return {
     title: source.name,
     isPublic: source.public,
     hasPictures: true,
-    canonicalUrl: links.base(`/sources/${source.slug}/`),
+    canonicalUrl: address,
+    preview: { description: source.description, picture: findPreviewPicture(images) },
+    head: renderJsonLd(
+      describeListPage(visit, {
+        name: source.name,
+        url: address,
+        description: source.description,
+        items: collections.map(({ collection: { id, name } }) => ({
+          url: links.base(`/collections/${id}/`),
+          name,
+        })),
+        count: source.collection_count,
+        page: paging.page,
+      }),
+    ),
     main: html`${renderBreadcrumbs(visit, above)}
       <h1 dir="auto">${source.name}${renderHiddenBadge(visit, source.public)}</h1>
       ${source.description !== '' && html`<p class="description" dir="auto">${source.description}</p>`}

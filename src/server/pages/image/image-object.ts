@@ -1,4 +1,7 @@
 import type { ContributionsLicense } from '../../../core/config/contributions-license.ts'
+import { computeBounds } from '../../../core/edtf/bounds.ts'
+import { formatIsoInterval } from '../../../core/edtf/iso-interval.ts'
+import { parseEdtf } from '../../../core/edtf/parse.ts'
 import { isLink } from '../../../core/model/text.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import type { Placement } from '../../presenters/placement.ts'
@@ -23,11 +26,17 @@ export function describeImageObject(
     ...withoutBlanks({ description, contentUrl: originalUrl, thumbnailUrl: thumbnail }),
     ...(creator !== '' && { creator: { '@type': 'Person', name: creator } }),
     ...(PLAIN_DATE.test(edtf_date) && { dateCreated: edtf_date }),
+    ...withoutBlanks({ temporalCoverage: describeTime(edtf_date) }),
     creditText: formatCredit(content),
     ...(license && isLink(license.permalink) && { license: license.permalink }),
     isPartOf: { '@type': 'Collection', name: collection.name },
     ...(placement && describePlace(placement, contributionsLicense)),
   }
+}
+
+/** When it may have been made, also where that is not one day, month or year. */
+function describeTime(edtf: string): string | null {
+  return edtf === '' ? null : formatIsoInterval(computeBounds(parseEdtf(edtf)))
 }
 
 function withoutBlanks(texts: Readonly<Record<string, string | null>>): object {

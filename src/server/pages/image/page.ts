@@ -11,7 +11,7 @@ import { renderComments } from './comments.ts'
 import { renderContributeLinks } from './contribute-links.ts'
 import { renderFacts } from './facts.ts'
 import { renderFrame } from './frame.ts'
-import { renderHead } from './head.ts'
+import { createPreview, renderHead } from './head.ts'
 import type { ImageContent } from './image-content.ts'
 import { renderPlace } from './place.ts'
 import { renderReuse } from './reuse.ts'
@@ -32,6 +32,7 @@ export function createImagePage(visit: Visit, content: ImageContent): Page {
     isEnhanced: true,
     ...(placement && mapPolicy(basemap)),
     canonicalUrl: visit.links.image(image.duplicate_of ?? image.id),
+    preview: createPreview(content),
     head: renderHead(visit, content),
     ...(isSignedIn(visit) && { headers: CSRF_PAGE_HEADERS }),
     main: html`<article class="image">

@@ -4,6 +4,9 @@ import type { DecadeCount } from '../../../core/edtf/count-decades.ts'
 import { changeQuery } from '../../http/change-query.ts'
 import type { Page } from '../layout.ts'
 import { readScope } from '../editor/scope.ts'
+import { describeListPage, listImageItems } from '../parts/describe-page.ts'
+import { renderJsonLd } from '../parts/json-ld.ts'
+import { findPreviewPicture } from '../parts/preview.ts'
 import { pageUrl } from '../parts/list-url.ts'
 import { renderPager, type Paging } from '../parts/pager.ts'
 import { renderPlaceThese } from '../parts/place-these.ts'
@@ -28,12 +31,23 @@ export interface ImageListContent {
 export function createImageListPage(visit: Visit, content: ImageListContent): Page {
   const { filters, paging, images, decades, unplaced } = content
   const { messages } = visit
+  const address = pageUrl(visit, paging.page.number)
   const scope = readScope({ ...filters.given })
   return {
     title: messages.images.title,
     hasPictures: true,
     isEnhanced: true,
-    canonicalUrl: pageUrl(visit, paging.page.number),
+    canonicalUrl: address,
+    preview: { picture: findPreviewPicture(images) },
+    head: renderJsonLd(
+      describeListPage(visit, {
+        name: messages.images.title,
+        url: address,
+        items: listImageItems(visit, images),
+        count: paging.count,
+        page: paging.page,
+      }),
+    ),
     main: html`<h1 id="images">${messages.images.title}</h1>
       ${renderYearHistogram(visit, decades, filters)} ${renderFilterForm(visit, filters)}
       ${renderFilterChips(visit, filters)}

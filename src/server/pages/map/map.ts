@@ -8,6 +8,7 @@ import { renderYearHistogram } from '../images/year-histogram.ts'
 import type { Page } from '../layout.ts'
 import { renderCatalogMap, type CatalogMap } from '../parts/catalog-map.ts'
 import { listUrl } from '../parts/list-url.ts'
+import { findPreviewPicture } from '../parts/preview.ts'
 import { mapPolicy } from '../parts/map-frame.ts'
 import type { Visit } from '../visit.ts'
 import { renderInView, type InView } from './in-view.ts'
@@ -31,6 +32,7 @@ export function createMapPage(visit: Visit, content: MapContent): Page {
     width: 'full',
     ...mapPolicy(basemap),
     canonicalUrl: listUrl(visit, { map: null }),
+    preview: { picture: findPreviewPicture(inView.images) },
     main: html`<div class="map-page">
       ${renderMap(visit, content)}
       <div class="map-panel">

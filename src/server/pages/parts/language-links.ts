@@ -10,6 +10,11 @@ export function languageUrl({ links, target }: Visit, language: Language): strin
   return links.base(changeQuery(target, { [LANGUAGE_PARAMETER]: language }))
 }
 
+/** The preferred URL of a page in a language. Without a language, an address is that of the language of the site. */
+export function canonicalUrl({ site }: Visit, url: string, language: Language): string {
+  return changeQuery(url, { [LANGUAGE_PARAMETER]: language === site.language ? null : language })
+}
+
 /** Links to the same page in all languages. */
 export function renderLanguageLinks(visit: Visit): Html {
   return html`<ul class="languages" aria-label="${visit.messages.site.language}">

@@ -22,6 +22,7 @@ export function createSubjectListPage(visit: Visit, content: SubjectListContent)
     title: texts.title,
     hasPictures: true,
     canonicalUrl: pageUrl(visit, paging.page.number),
+    preview: { description: texts.introduction },
     main: html`<h1>${texts.title}</h1>
       <p>${texts.introduction}</p>
       ${

@@ -6,6 +6,9 @@ import type { ShownSubject } from '../../presenters/subject-page.ts'
 import type { Page } from '../layout.ts'
 import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
 import { renderCoordinates } from '../parts/coordinates.ts'
+import { describeListPage, listImageItems } from '../parts/describe-page.ts'
+import { renderJsonLd } from '../parts/json-ld.ts'
+import { findPreviewPicture } from '../parts/preview.ts'
 import { renderDataLinks } from '../parts/data-links.ts'
 import { mapPolicy, renderMapFrame } from '../parts/map-frame.ts'
 import { renderPlaceThese } from '../parts/place-these.ts'
@@ -27,16 +30,27 @@ export interface SubjectContent {
 
 /** Shows a subject with its outline, what the knowledge base says, and some of its images. */
 export function createSubjectPage(visit: Visit, content: SubjectContent): Page {
-  const { subject, center, basemap } = content
+  const { subject, center, basemap, images } = content
   const { links, messages } = visit
   const above = [{ url: links.base('/subjects/'), name: messages.subjects.title }]
   const { id, title, slug, description } = subject
+  const address = links.base(`/subjects/${slug}/`)
   return {
     title,
     hasPictures: true,
     isEnhanced: center !== null,
     ...(center && mapPolicy(basemap)),
-    canonicalUrl: links.base(`/subjects/${slug}/`),
+    canonicalUrl: address,
+    preview: { description, picture: findPreviewPicture(images) },
+    head: renderJsonLd(
+      describeListPage(visit, {
+        name: title,
+        url: address,
+        description,
+        items: listImageItems(visit, images),
+        count: subject.imageCount,
+      }),
+    ),
     feed: { pagePath: `/subjects/${slug}/`, title },
     main: html`${renderBreadcrumbs(visit, above)}
       <h1 dir="auto">${title}</h1>

@@ -1,0 +1,56 @@
+import type { Image } from '../../../core/contract/image.ts'
+import { html, type Html } from '../../../core/base/html.ts'
+import { shorten } from '../../../core/model/text.ts'
+import type { Visit } from '../visit.ts'
+import { chooseText } from './translated.ts'
+
+/** What search engines and other sites show of a page. */
+export interface Preview {
+  /** By default, what the catalog says of itself. */
+  description?: string
+  picture?: PreviewPicture | undefined
+  /** Whether the page is about one work. */
+  isArticle?: boolean
+}
+
+export interface PreviewPicture {
+  url: string
+  alt: string
+}
+
+/** Search engines and other sites show no more. */
+const MAX_DESCRIPTION = 300
+
+/** Renders the description, and the properties of Open Graph (https://ogp.me). */
+export function renderPreview(
+  visit: Visit,
+  { title, url }: { title: string; url: string },
+  { description = '', picture, isArticle = false }: Preview,
+): Html {
+  const { siteName } = visit
+  const text = shorten(description === '' ? describeCatalog(visit) : description, MAX_DESCRIPTION)
+  return html`<meta name="description" content="${text}" />
+    <meta property="og:type" content="${isArticle ? 'article' : 'website'}" />
+    <meta property="og:site_name" content="${siteName}" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${text}" />
+    <meta property="og:url" content="${url}" />
+    ${
+      picture &&
+      html`<meta property="og:image" content="${picture.url}" />
+        <meta property="og:image:alt" content="${picture.alt}" />
+        <meta name="twitter:card" content="summary_large_image" />`
+    }`
+}
+
+/** The tagline of the catalog, or what a catalog is. */
+export function describeCatalog({ site, language, messages }: Visit): string {
+  return chooseText(site.tagline ?? messages.home.introduction, language).text
+}
+
+/** The thumbnail of the first image that has one. */
+export function findPreviewPicture(images: readonly Image[]): PreviewPicture | undefined {
+  for (const { thumbnail, title } of images)
+    if (thumbnail !== null) return { url: thumbnail, alt: title }
+  return undefined
+}
