@@ -220,6 +220,35 @@ test('writes the same GeoPackage again, and leaves no other file', async () => {
   expect(await readdir(scene.folder)).toEqual(['a.gpkg', 'b.gpkg'])
 })
 
+test('tells the license of georeferences, which images do not have', async () => {
+  await using licensed = await openExportScene({ contributionsLicense: 'CC0-1.0' })
+  const license = 'https://creativecommons.org/publicdomain/zero/1.0/'
+  const run = async (argv: string) => {
+    const { stdout, stderr } = await licensed.run(['export', ...argv.split(' ')])
+    return { stdout, stderr, path: join(licensed.folder, argv.split(' ')[1] ?? '') }
+  }
+  const all = await run('all all.geojson --json')
+  expect(all.stderr).toContain(`License of the georeferences: ${license}\n`)
+  const told = JSON.parse(all.stdout).layers.map((layer: { license?: string }) => layer.license)
+  expect(told).toEqual([license, license, undefined, undefined])
+  const { licenses } = JSON.parse(await readFile(all.path, 'utf8'))
+  expect(licenses).toEqual({ georeferences: license, areas: license })
+  expect(JSON.parse((await run('subjects')).stdout)).not.toHaveProperty('licenses')
+  const none = { type: 'FeatureCollection', features: [], licenses: { areas: license } }
+  expect(JSON.parse((await run('areas --year-max 1800')).stdout)).toEqual(none)
+  const { path } = await run('areas areas.fgb')
+  expect(await readFile(path, 'latin1')).toContain(`License: ${license}`)
+  if (!hasGdal) return
+  // GDAL shows no descriptions of FlatGeobuf.
+  expect(await describeLayers(path)).toMatchObject({ areas: { count: 1 } })
+  const described = await describeLayers((await run('all all.gpkg')).path)
+  expect(described).toMatchObject({
+    georeferences: { description: `License: ${license}` },
+    areas: { description: `License: ${license}` },
+  })
+  expect(described['images']).not.toHaveProperty('description')
+})
+
 test.runIf(hasGdal)('GDAL reads a GeoPackage with its types and geometries', async () => {
   await exported('all', 'all.gpkg', '--with', 'image')
   await exported('all', 'all.geojson', '--with', 'image')

@@ -39,8 +39,11 @@ const HOLE = {
   ],
 }
 
-export async function openExportScene(): Promise<ExportScene> {
-  const server = await startTestServer()
+/** @param settings of the server */
+export async function openExportScene(
+  settings: Parameters<typeof startTestServer>[0] = {},
+): Promise<ExportScene> {
+  const server = await startTestServer(settings)
   const temporary = await mkdtempDisposable(join(tmpdir(), 'catalog-export-'))
   const seed = createSeed(server)
   const collection = await seed.collection({ name: 'Album, "three"' })

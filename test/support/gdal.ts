@@ -14,6 +14,7 @@ export interface GdalLayer {
   count: number
   /** Types by column, as ogrinfo names them. */
   fields: Record<string, string>
+  description?: string
 }
 
 /** Returns what GDAL tells about the layers of a file. */
@@ -25,10 +26,16 @@ export async function describeLayers(path: string): Promise<Record<string, GdalL
       const [name = ''] = block.split('\n')
       const geometry = /^Geometry: (.+)$/m.exec(block)?.[1] ?? ''
       const count = Number(/^Feature Count: (\d+)$/m.exec(block)?.[1])
+      const [, description] = /^  DESCRIPTION=(.+)$/m.exec(block) ?? []
       const fields = [...block.matchAll(/^(\w+): (\w+(?:\(\w+\))?) \([\d.]+\)/gm)]
       return [
         name,
-        { geometry, count, fields: Object.fromEntries(fields.map(([, key, type]) => [key, type])) },
+        {
+          geometry,
+          count,
+          fields: Object.fromEntries(fields.map(([, key, type]) => [key, type])),
+          ...(description !== undefined && { description }),
+        },
       ]
     }),
   )

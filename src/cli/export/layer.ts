@@ -22,6 +22,8 @@ export interface Feature {
 /** Content of an export file: rows of one kind, with typed attributes. */
 export interface Layer {
   name: LayerName
+  /** Address of the license of the rows, if all have one. */
+  license?: string | undefined
   columns: readonly Column[]
   geometry: LayerGeometry
   /** @throws CatalogError if the item does not follow the API */

@@ -29,6 +29,8 @@ interface LayerSummary {
   count: number
   /** Number of items without a geometry; absent for images, which never have one. */
   without_geometry?: number
+  /** Address of the license; absent if the instance names none. */
+  license?: string
 }
 
 /**
@@ -66,7 +68,8 @@ async function exportLayers(
   using progress = await startProgress(cli, { unit: 'features', count, bytes: 0 })
   const summaries: LayerSummary[] = []
   for (const source of sources) {
-    const layer = createLayer(source.layer, request.layerOptions)
+    const { license } = source
+    const layer = { ...createLayer(source.layer, request.layerOptions), license }
     file.writer.startLayer(layer)
     summaries.push(await exportLayer(cli, api, { file, source, layer, progress, request }))
   }
@@ -109,8 +112,13 @@ async function exportLayer(
     }
     await writer.flush()
   }
-  const { name, geometry } = layer
-  return { name, count, ...(geometry !== null && { without_geometry: missing }) }
+  const { name, geometry, license } = layer
+  return {
+    name,
+    count,
+    ...(geometry !== null && { without_geometry: missing }),
+    ...(license !== undefined && { license }),
+  }
 }
 
 function reportExport(
@@ -128,6 +136,8 @@ function reportExport(
       `Without a shape, because their direction is unknown: ${formatCount(missing, 'georeference')}.`,
     )
   }
+  const [license] = layers.flatMap(({ license }) => license ?? [])
+  if (license !== undefined) hint(cli, `License of the georeferences: ${license}`)
   if (path === undefined) hint(cli, `Exported: ${counts.join(', ')}.`)
   else if (cli.globals.output === 'human') hint(cli, `Written: ${file} (${counts.join(', ')})`)
   else printRecord(cli, { path, format, layers })

@@ -29,7 +29,7 @@ const FRAMES: Record<GeoJsonFormat, Frame> = {
     head: '{"type":"FeatureCollection","features":[\n',
     before: '',
     between: ',\n',
-    tail: '\n]}\n',
+    tail: '\n]',
   },
   geojsonl: { head: '', before: '', between: '', tail: '' },
   geojsonseq: { head: '', before: '\u001e', between: '', tail: '' },
@@ -45,11 +45,13 @@ export function createGeoJsonWriter(
   const indent = options.pretty ? 2 : undefined
   const lineEnd = format === 'geojson' ? '' : '\n'
   let layer: Layer | undefined
+  const licenses: Record<string, string> = {}
   let separator = ''
   let text = head
   return {
     startLayer: (next) => {
       layer = next
+      if (next.license !== undefined) licenses[next.name] = next.license
     },
     add(feature, item) {
       if (layer === undefined) return
@@ -65,11 +67,17 @@ export function createGeoJsonWriter(
       if (written !== '') await output.write(written)
     },
     async finish() {
-      text += separator === '' && format === 'geojson' ? tail.trimStart() : tail
+      text += separator === '' ? tail.trimStart() : tail
+      if (format === 'geojson') text += `${formatLicenses(licenses)}}\n`
       await this.flush()
       await output[Symbol.asyncDispose]()
     },
   }
+}
+
+/** A foreign member (RFC 7946, 6.1) with the addresses of licenses by layer; nothing without one. */
+function formatLicenses(licenses: Readonly<Record<string, string>>): string {
+  return Object.keys(licenses).length === 0 ? '' : `,"licenses":${toSafeJson(licenses)}`
 }
 
 function createFeature(

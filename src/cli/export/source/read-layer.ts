@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { Api } from '../../client/api.ts'
 import { readFeatures } from '../../client/features.ts'
+import { readLicenseLink } from '../../client/license-link.ts'
 import { mapInOrder } from '../../client/map-in-order.ts'
 import type { Item, LayerName } from '../layer.ts'
 import { readExportStream } from './export-stream.ts'
@@ -23,6 +24,8 @@ export interface Source extends Selection {
   count: number
   /** Whether the instance has an export endpoint. */
   hasExport: boolean
+  /** Address of the license of the layer; undefined if the instance names none. */
+  license: string | undefined
 }
 
 const head = z.object({ count: z.int().nonnegative() })
@@ -33,13 +36,15 @@ const head = z.object({ count: z.int().nonnegative() })
  */
 export async function findSource(api: Api, selection: Selection): Promise<Source> {
   let hasExport = false
+  let license: string | undefined
   const path = buildPath(RESOURCES[selection.layer].path, getParameters(selection), {
     page_size: '1',
   })
   const { count } = await api.get(path, head, (response) => {
     hasExport = readFeatures(response).includes(EXPORT)
+    license = readLicenseLink(response)
   })
-  return { ...selection, count, hasExport }
+  return { ...selection, count, hasExport, license }
 }
 
 /** Reads the items of a layer by ascending id, in batches. */

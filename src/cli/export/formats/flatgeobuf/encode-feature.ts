@@ -41,7 +41,7 @@ export interface HeaderFacts {
 
 /** Encodes the header of a file, with its size. */
 export function encodeHeader(
-  { name, geometry, columns }: Layer,
+  { name, geometry, columns, license }: Layer,
   { count, extent, nodeSize }: HeaderFacts,
 ): Buffer {
   return encodeFlatBuffer({
@@ -58,6 +58,9 @@ export function encodeHeader(
       { kind: 'u64', value: count },
       { kind: 'u16', value: nodeSize },
       CRS,
+      // No title.
+      undefined,
+      license === undefined ? undefined : { kind: 'string', text: `License: ${license}` },
     ],
   })
 }

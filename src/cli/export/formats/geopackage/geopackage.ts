@@ -91,21 +91,22 @@ interface Contents {
   /** ISO 8601, in milliseconds. */
   changed: string
   extent?: Extent | undefined
+  description?: string
 }
 
 function insertContents(
   database: Database.Database,
-  { name, dataType, changed, extent }: Contents,
+  { name, dataType, changed, extent, description = '' }: Contents,
 ): void {
   const { west = null, south = null, east = null, north = null } = extent ?? {}
   const srs = dataType === 'features' ? WGS_84 : 0
   database
     .prepare('insert into gpkg_contents values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-    .run(name, dataType, name, '', changed, west, south, east, north, srs)
+    .run(name, dataType, name, description, changed, west, south, east, north, srs)
 }
 
 function createTable(database: Database.Database, layer: Layer, precision: number): TableWriter {
-  const { name, columns, geometry } = layer
+  const { name, columns, geometry, license } = layer
   const isSpatial = geometry !== null
   const definitions = columns.map((column) => `"${column.name}" ${SQL_TYPES[column.type]}`)
   const shape = isSpatial ? [`geom ${geometry.toLowerCase()}`] : []
@@ -143,7 +144,8 @@ function createTable(database: Database.Database, layer: Layer, precision: numbe
     },
     end() {
       const dataType = isSpatial ? 'features' : 'attributes'
-      insertContents(database, { name, dataType, changed, extent })
+      const description = license === undefined ? '' : `License: ${license}`
+      insertContents(database, { name, dataType, changed, extent, description })
       if (isSpatial) describeGeometry(database, name, geometry)
     },
   }
