@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts'
 import { CatalogError } from '../base/errors.ts'
 import type { Config } from '../config/config.ts'
 import type { Coordinate } from '../model/geometry/geodesic.ts'
-import { pointExtent, type Extent } from '../model/geometry/extent.ts'
+import { pointExtent, unwrapExtent, type Extent } from '../model/geometry/extent.ts'
 import { cleanLine } from '../model/text.ts'
 import { createInteractiveContext } from './interactive-context.ts'
 import { requestJson } from './service-client.ts'
@@ -151,7 +151,9 @@ function toPlace({ geometry, properties, bbox }: Feature): GeocodedPlace {
     title: title.slice(0, MAX_TITLE) || `${y}, ${x}`,
     latitude: y,
     longitude: x,
-    extent: bbox ?? reorderExtent(properties.extent) ?? pointExtent({ latitude: y, longitude: x }),
+    extent: unwrapExtent(
+      bbox ?? reorderExtent(properties.extent) ?? pointExtent({ latitude: y, longitude: x }),
+    ),
   }
 }
 

@@ -225,6 +225,14 @@ describe('the geocoder', () => {
     expect(service.requests[0]!.headers['user-agent']).toMatch(/^catalog \(/)
   })
 
+  test('may send an extent across the antimeridian', async () => {
+    const fiji = { ...nominatim, bbox: [177, -19, -178, -16] }
+    await using service = await startService(sendJson({ features: [fiji] }))
+    await using other = await startTestServer({ geocoderUrl: service.url })
+    const { results } = await other.get('/api/v2/search/places/?q=fiji')
+    expect(results).toMatchObject([{ extent: [177, -19, 182, -16] }])
+  })
+
   test('is asked by pages of users only', async () => {
     await using service = await startService(sendJson({ features: [photon] }))
     await using other = await startTestServer({ geocoderUrl: service.url })

@@ -48,6 +48,11 @@ export function findExtent(positions: readonly (readonly [number, number])[]): E
   return isAcross ? [westAcross, south, eastAcross, north] : [west, south, east, north]
 }
 
+/** Adds a turn to an east that is less than west, as in boxes of GeoJSON across the antimeridian (RFC 7946, section 5.2). */
+export function unwrapExtent([west, south, east, north]: Extent): Extent {
+  return [west, south, east < west ? east + WHOLE_TURN : east, north]
+}
+
 /** Returns the smallest extent that contains both. */
 export function joinExtents(one: Extent, other: Extent): Extent {
   const beside = moveBeside(other, one)
