@@ -53,6 +53,24 @@ describe.skipIf(browserIsMissing())('the list of images', { timeout: 60_000 }, a
     expect(problems).toEqual([])
   })
 
+  test('Back leads to the picture that was opened, on a page that was appended', async () => {
+    await page.goto(address)
+    await scrollToEnd(page)
+    await expect.poll(() => countPictures(page)).toBeGreaterThan(60)
+    const picture = page.locator('.pictures > li:nth-child(90) > a:not(.place)')
+    const opened = (await picture.getAttribute('href'))!
+    await picture.click()
+    await page.waitForURL(opened)
+    await page.goBack()
+    expect(page.url()).toBe(`${address}&page=2`)
+    const focused = () =>
+      page.evaluate(() => {
+        const { y = -1 } = document.activeElement?.getBoundingClientRect() ?? {}
+        return [(document.activeElement as HTMLAnchorElement).href, y > 0 && y < innerHeight]
+      })
+    await expect.poll(focused).toEqual([opened, true])
+  })
+
   test('keeps the link to the next page if that cannot be loaded', async () => {
     await page.route('**/images/?*page=2', (route) => route.abort())
     await page.goto(address)

@@ -9,6 +9,8 @@ const NEAR = '800px'
 /** The element holds a list `.pictures` and, below it, a `.pager` with a link to the next page. */
 export function enhance(grid: HTMLElement): void {
   const status = createStatus(grid)
+  returnToPicture(grid)
+  grid.addEventListener('click', rememberPicture)
   const observer = new IntersectionObserver(
     (entries) => {
       // While the window is busy, several changes arrive at once.
@@ -40,6 +42,7 @@ async function appendNextPage(
     const pictures = page.querySelectorAll('[data-enhance="grid"] .pictures > li')
     const nextPager = page.querySelector<HTMLElement>('[data-enhance="grid"] .pager')
     if (pictures.length === 0 || !nextPager) return null
+    for (const picture of pictures) picture.setAttribute('data-page', next.href)
     grid.querySelector('.pictures')?.append(...pictures)
     pager.replaceWith(nextPager)
     history.replaceState(history.state, '', next)
@@ -50,6 +53,25 @@ async function appendNextPage(
   } finally {
     pager.classList.remove('loading')
   }
+}
+
+/** Notes in the history which picture is opened, and from which page of the list, for the way back. */
+function rememberPicture({ target }: Event): void {
+  if (!(target instanceof Element)) return
+  const picture = target.closest('a')?.href
+  if (picture === undefined || !target.closest('.pictures')) return
+  // The browser would scroll to where the picture was on a page with more pictures above it.
+  history.scrollRestoration = 'manual'
+  const page = target.closest<HTMLElement>('[data-page]')?.dataset.page
+  history.replaceState({ picture }, '', page)
+}
+
+function returnToPicture(grid: HTMLElement): void {
+  const state = history.state as { picture?: string } | null
+  const links = grid.querySelectorAll<HTMLAnchorElement>('.pictures a')
+  const link = [...links].find(({ href }) => href === state?.picture)
+  link?.scrollIntoView({ block: 'center' })
+  link?.focus({ preventScroll: true })
 }
 
 function findNext(pager: HTMLElement): HTMLAnchorElement | null {

@@ -123,6 +123,12 @@ test.each([
   expect(countOnTile(features, ['areas'])).toBe(areas)
 })
 
+test('the sliders reach to the years of the filters', async () => {
+  const page = parsePage((await open('/map/?year_min=1700&year_max=2000')).text)
+  const of = (end: string) => page.attribute('[data-year-range]', `data-${end}`)
+  expect([of('first'), of('from'), of('last'), of('to')]).toEqual(['1700', '1700', '2000', '2000'])
+})
+
 test('links to the list of images and back, with the same filters', async () => {
   expect(await listLinks(`/map/?year_min=1900&${TOWN}`)).toContain(
     `${server.baseUrl}/images/?year_min=1900&georeferenced=true`,

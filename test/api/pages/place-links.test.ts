@@ -50,6 +50,21 @@ test.for([`/images/?collection=${album}&georeferenced=true`, '/search/?q=night']
   },
 )
 
+test.for([`/collections/${album}/`, '/sources/archive/', '/collections/'])(
+  '%s says why fewer images can be on the map than it has',
+  async (path) => {
+    const page = await openPage(path)
+    expect(page.text('.share')).toBe(
+      '2 of 4 on the map (50%) · 2 others are duplicates or can’t be placed',
+    )
+  },
+)
+
+test('marks placed images in the results of searches', async () => {
+  const page = await openPage('/search/?q=windmill')
+  expect(page.texts('.pictures li:has(.placed) .title')).toEqual(['Windmill at night'])
+})
+
 test('leads from the card of each unplaced image to its editor, within the scope of the list', async () => {
   const page = await openPage(`/images/?collection=${album}`)
   const editors = [

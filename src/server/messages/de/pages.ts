@@ -188,6 +188,11 @@ export const lists: Messages['lists'] = {
   placeAround: 'Bilder in dieser Gegend verorten',
   onTheMap: 'Auf der Karte',
   placed: (placed, all, share) => `${placed} von ${all} auf der Karte (${share})`,
+  notPlaceable: (count) =>
+    plural(count, {
+      one: 'weiteres ist ein Duplikat oder lässt sich nicht verorten',
+      other: 'weitere sind Duplikate oder lassen sich nicht verorten',
+    }),
   website: 'Website',
   iiif: 'IIIF-Sammlung',
   iiifUse: 'für Bildbetrachter',

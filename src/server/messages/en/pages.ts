@@ -193,6 +193,11 @@ export const lists = {
   onTheMap: 'On the map',
   placed: (placed: string, all: string, share: string) =>
     `${placed} of ${all} on the map (${share})`,
+  notPlaceable: (count: number) =>
+    plural(count, {
+      one: 'other is a duplicate or can’t be placed',
+      other: 'others are duplicates or can’t be placed',
+    }),
   website: 'Website',
   iiif: 'IIIF collection',
   iiifUse: 'for image viewers',

@@ -189,6 +189,11 @@ export const lists: Messages['lists'] = {
   placeAround: 'Ubicar imágenes por aquí',
   onTheMap: 'En el mapa',
   placed: (placed, all, share) => `${placed} de ${all} en el mapa (${share})`,
+  notPlaceable: (count) =>
+    plural(count, {
+      one: 'más es un duplicado o no se puede situar',
+      other: 'más son duplicados o no se pueden situar',
+    }),
   website: 'Sitio web',
   iiif: 'Colección IIIF',
   iiifUse: 'para visores de imágenes',

@@ -189,6 +189,11 @@ export const lists: Messages['lists'] = {
   placeAround: 'Localiser des images par ici',
   onTheMap: 'Sur la carte',
   placed: (placed, all, share) => `${placed} sur ${all} sur la carte (${share})`,
+  notPlaceable: (count) =>
+    plural(count, {
+      one: 'autre est un doublon ou ne peut pas être située',
+      other: 'autres sont des doublons ou ne peuvent pas être situées',
+    }),
   website: 'Site web',
   iiif: 'Collection IIIF',
   iiifUse: 'pour les visionneuses d’images',

@@ -56,7 +56,7 @@ export function renderCollectionCards(
         cover,
         line: showsSource ? [source.name, images] : [images],
         description,
-        more: share && renderPlaceShare(visit, share),
+        more: share && renderPlaceShare(visit, share, image_count),
       }
     }),
     isAtTop,

@@ -98,8 +98,8 @@ export function createCollectionPage(visit: Visit, content: CollectionContent): 
       <h1 dir="auto">${name}${renderHiddenBadge(visit, isPublic)}</h1>
       ${description !== '' && html`<p class="description" dir="auto">${description}</p>`}
       ${renderWebsite(visit, url)} ${renderEditLink(visit, collectionFormPath(id))}
-      ${renderPlaceShare(visit, share)} ${map && renderOverviewMap(visit, map, `?collection=${id}`)}
-      ${renderImages(visit, content)}
+      ${renderPlaceShare(visit, share, collection.image_count)}
+      ${map && renderOverviewMap(visit, map, `?collection=${id}`)} ${renderImages(visit, content)}
       ${isPublic && renderDataLinks(visit, { iiifUrl, jsonUrl: links.api(`/collections/${id}/`) })}`,
   }
 }

@@ -93,7 +93,7 @@ export function createSourcePage(visit: Visit, content: SourceContent): Page {
       <h1 dir="auto">${source.name}${renderHiddenBadge(visit, source.public)}</h1>
       ${source.description !== '' && html`<p class="description" dir="auto">${source.description}</p>`}
       ${renderWebsite(visit, source.url)} ${renderEditLink(visit, sourceFormPath(source.id))}
-      ${renderPlaceShare(visit, share)}
+      ${renderPlaceShare(visit, share, source.image_count)}
       <h2>${messages.lists.collections(source.collection_count)}</h2>
       ${
         collections.length > 0

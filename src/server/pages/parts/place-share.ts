@@ -6,8 +6,15 @@ export interface Share {
   placed: number
 }
 
-/** A bar that shows how many images are on the map; nothing if none could be. */
-export function renderPlaceShare({ language, messages }: Visit, share: Share): Html | null {
+/**
+ * A bar that shows how many images are on the map; nothing if none could be.
+ * @param total number of images, of which the share leaves out duplicates and those that cannot be placed
+ */
+export function renderPlaceShare(
+  { language, messages }: Visit,
+  share: Share,
+  total: number,
+): Html | null {
   const { images, placed } = share
   if (images === 0) return null
   // Rounded down, so that only a complete collection has 100 %.
@@ -16,6 +23,10 @@ export function renderPlaceShare({ language, messages }: Visit, share: Share): H
   const text = (percent / 100).toLocaleString(language, { style: 'percent' })
   return html`<div class="share">
     <svg aria-hidden="true"><rect class="part" width="${percent}%" height="100%" /></svg>
-    <span>${messages.lists.placed(some, all, text)}</span>
+    <span
+      >${messages.lists.placed(some, all, text)}${
+        total > images && ` · ${messages.lists.notPlaceable(total - images)}`
+      }</span
+    >
   </div>`
 }

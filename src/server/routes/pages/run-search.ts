@@ -1,14 +1,13 @@
 import { CatalogError, type ErrorKind } from '../../../core/base/errors.ts'
 import { DEFAULT_THRESHOLD, MAX_SEARCH_TEXT } from '../../../core/base/limits.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
-import { findGeoreferenceStatus } from '../../../core/model/georeference-status.ts'
-import { findImages, type ImageRow } from '../../../core/queries/images/images.ts'
 import { isWithinLength } from '../../../core/model/text.ts'
 import { searchInView, searchSemantic, searchText } from '../../../core/queries/searches/search.ts'
 import type { SearchMode } from '../../pages/search-modes.ts'
 import type { FoundPicture, SearchOutcome } from '../../pages/search.ts'
 import type { Visit } from '../../pages/visit.ts'
 import { presentInViewResult, presentRankedResults } from '../../presenters/search.ts'
+import { addPlaceStatus } from './add-place-status.ts'
 import type { RouteRequest } from '../../http/route.ts'
 
 export const PAGE_SIZE = 24
@@ -62,26 +61,8 @@ async function runRanked(
     links,
     language,
   })
-  const unplaced = await findUnplaced(
-    catalog,
-    results.map(({ id }) => id),
-  )
-  const pictures = results.map((result): FoundPicture => {
-    const row = unplaced.get(result.id)
-    if (!row) return result
-    return { ...result, georeference_status: 'available', from_above: row.from_above === 1 }
-  })
+  const pictures = await addPlaceStatus(catalog, results)
   return { pictures, count, hasMore: page * PAGE_SIZE < count }
-}
-
-/** Finds those of a page of images that wait for being placed. */
-async function findUnplaced(
-  catalog: RouteRequest['catalog'],
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, ImageRow>> {
-  const rows = await findImages(catalog.reads, ids)
-  const open = rows.filter((row) => findGeoreferenceStatus(row) === 'available')
-  return new Map(open.map((row) => [row.id, row]))
 }
 
 async function runInView(
@@ -95,6 +76,9 @@ async function runInView(
     filter: {},
     page: { number: page, size: PAGE_SIZE },
   })
-  const pictures = rows.map((row): FoundPicture => presentInViewResult(row, { links, language }))
+  const pictures = rows.map((row): FoundPicture => ({
+    ...presentInViewResult(row, { links, language }),
+    georeference_status: 'georeferenced',
+  }))
   return { pictures, count: null, hasMore }
 }

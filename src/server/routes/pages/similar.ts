@@ -3,6 +3,7 @@ import { searchSimilar } from '../../../core/queries/searches/search.ts'
 import { createSimilarPage } from '../../pages/image/similar.ts'
 import { parseId } from '../../http/parse-id.ts'
 import { presentRankedResults } from '../../presenters/search.ts'
+import { addPlaceStatus } from './add-place-status.ts'
 import { pageRoute } from './page-route.ts'
 
 /** Two rows of thumbnails. */
@@ -22,6 +23,7 @@ export const similarPageRoute = pageRoute({
     const found = await searchSimilar(catalog, search, clientAddress(), disconnectSignal())
     const shown = { page: 1, page_size: SIMILAR, links, language: visit.language }
     const { results } = presentRankedResults(found, String(image.id), shown)
-    return createSimilarPage(visit, { image, pictures: results })
+    const pictures = await addPlaceStatus(catalog, results)
+    return createSimilarPage(visit, { image, pictures })
   },
 })
