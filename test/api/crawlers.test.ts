@@ -75,6 +75,7 @@ test('names the sitemap and what crawlers should leave out', async () => {
       'User-agent: *',
       'Disallow: /old/oauth/',
       'Disallow: /old/images/?',
+      'Disallow: /old/*/?compare=',
       `Sitemap: ${BASE}/sitemap.xml`,
     ]),
   )

@@ -181,7 +181,7 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
     await page.emulateMedia({ media: 'screen' })
   })
 
-  test('compares two pictures of one view by keyboard, without scripts side by side', async () => {
+  test('compares two pictures of one view by keyboard and mouse, without scripts side by side', async () => {
     const there = { latitude: 47, longitude: 7, direction: 90 }
     const collection_id = await seed.collection({ name: 'Bridges' })
     const pictured = { collection_id, generation: 'that-is-missing' }
@@ -204,6 +204,14 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
     await slider.press('Home')
     await slider.press('ArrowRight')
     expect(await findCut()).toBe('inset(0px 0px 0px 1%)')
+    const picture = (await section.locator('.compared img').first().boundingBox())!
+    const middle = picture.y + picture.height / 2
+    await page.mouse.move(picture.x + picture.width / 2, middle)
+    await page.mouse.down()
+    await page.mouse.move(picture.x + picture.width / 4, middle, { steps: 3 })
+    await page.mouse.up()
+    await page.mouse.move(picture.x, middle)
+    expect(await slider.inputValue()).toBe('25')
     await page.evaluate(axe)
     expect(await findViolations(page)).toEqual([])
     await section.getByRole('link', { name: 'Compare with “New bridge”' }).click()

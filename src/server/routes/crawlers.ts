@@ -29,6 +29,7 @@ const DISALLOWED = [
   'search/',
   'images/?',
   'activity/?',
+  '*/?compare=',
 ]
 
 const SITEMAP = { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': ONE_DAY }
