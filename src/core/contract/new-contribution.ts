@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { MAX_PROSE } from '../base/limits.ts'
-import {
-  GeometryError,
-  MAX_LATITUDE,
-  MAX_LONGITUDE,
-  serializeGeometry,
-  type Polygon,
-} from '../model/geometry/geometry.ts'
+import { MAX_LATITUDE, MAX_LONGITUDE } from '../model/geometry/degrees.ts'
+import { GeometryError, serializeGeometry, type Polygon } from '../model/geometry/geometry.ts'
 import { parsePolygon } from '../model/geometry/parse.ts'
 import { toIssue } from '../base/problems/problem.ts'
 import { optionalId, optionalNumber, requiredChoice, requiredId, requiredNumber } from './fields.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatTimestamp } from '../../base/clock.ts'
 import { areaGeometry, pointGeometry } from '../../database/sql.ts'
-import { MAX_LATITUDE, MAX_LONGITUDE } from '../../model/geometry/geometry.ts'
+import { MAX_LATITUDE, MAX_LONGITUDE } from '../../model/geometry/degrees.ts'
 import { parsePolygon } from '../../model/geometry/parse.ts'
 import { lineType, type Reference } from '../line-type.ts'
 import { geometry, id, optionalProse, requireValidArea, timestamp, userId } from './fields.ts'

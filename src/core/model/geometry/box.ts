@@ -1,7 +1,7 @@
 import { CatalogError } from '../../base/errors.ts'
 import type { Coordinate } from './geodesic.ts'
 import { extentAround } from './extent.ts'
-import { MAX_LATITUDE } from './geometry.ts'
+import { MAX_LATITUDE } from './degrees.ts'
 
 /** From west to east, both inclusive, in degrees. */
 export interface Span {

@@ -2,10 +2,6 @@ import { formatProblem, type Problem } from '../../base/problems/problem.ts'
 
 /** The GeoJSON geometries (RFC 7946) that the catalog stores. */
 
-export const MAX_LATITUDE = 90
-/** Of a point: from −180 to 180. */
-export const MAX_LONGITUDE = 180
-
 /** Longitude first, then latitude, in degrees. */
 export type Position = [longitude: number, latitude: number]
 

@@ -1,4 +1,4 @@
-import { MAX_LATITUDE } from './geometry.ts'
+import { MAX_LATITUDE } from './degrees.ts'
 
 /** Center and zoom level of a map, as in the parameter `map=15.2/47.56/7.59`. */
 export interface MapView {

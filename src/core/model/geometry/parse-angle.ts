@@ -1,4 +1,4 @@
-import { MAX_LATITUDE, MAX_LONGITUDE } from './geometry.ts'
+import { MAX_LATITUDE, MAX_LONGITUDE } from './degrees.ts'
 
 const NUMBER = String.raw`\d{1,3}(?:\.\d+)?`
 

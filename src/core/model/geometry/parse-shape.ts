@@ -1,4 +1,5 @@
-import { GeometryError, MAX_LONGITUDE, type Position, type Shape } from './geometry.ts'
+import { MAX_LONGITUDE } from './degrees.ts'
+import { GeometryError, type Position, type Shape } from './geometry.ts'
 import {
   abbreviate,
   parseArea,

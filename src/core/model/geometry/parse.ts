@@ -1,6 +1,6 @@
+import { MAX_LATITUDE } from './degrees.ts'
 import {
   GeometryError,
-  MAX_LATITUDE,
   type Area,
   type MultiPolygon,
   type Polygon,
