@@ -283,6 +283,38 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     await page.evaluate(() => sessionStorage.clear())
   })
 
+  test('shows placed pictures on the map, and takes over the spot of one by mouse or keyboard', async () => {
+    const album = await seed.collection()
+    const known = await seed.image({ collection_id: album, title: 'Old Wharf' })
+    const point = await seed.point(known, { latitude: 40.123456, longitude: 20.654321 })
+    await seed.validation({ image: known, point }, { validation: 'incorrect' })
+    const image = await seed.image({ collection_id: album, title: 'The quay' })
+    const page = await openAs('Ada', await openContext())
+    await openEditor(page, image)
+    await page.locator('.map[data-shown]').waitFor()
+    const [position, direction] = [page.getByLabel(/^Camera /), page.getByLabel(/^Looks to /)]
+    await direction.fill('90')
+    // The map starts where the album was placed last, so the mark is in its middle.
+    await clickMap(page, 0.5, 0.5)
+    await page.getByRole('link', { name: 'Old Wharf', exact: true }).waitFor()
+    await page.getByText('Others found it incorrect').waitFor()
+    expect(await position.inputValue()).toBe('')
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    expect(await position.inputValue()).toBe('40.123456, 20.654321')
+    expect(await direction.inputValue()).toBe('90')
+    expect(await page.locator('.near-card').isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Start over' }).click()
+    // Beside the mark, a click places.
+    await clickMap(page, 0.5, 0.7)
+    expect(await position.inputValue()).not.toBe('')
+    await page.getByRole('button', { name: 'Pictures nearby' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: `Same spot as #${known}` }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.near-card').isVisible()).toBe(false)
+  })
+
   test('keeps the draft through the sign-in, and places it by touch on a phone', async () => {
     const image = await seed.image({ collection_id })
     const context = await openContext({ viewport: PHONE, hasTouch: true, isMobile: true })
@@ -409,7 +441,7 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     const context = await openContext()
     const page = await openAs('Ada', context)
     await openEditor(page, image)
-    await clickMap(page, 0.5, 0.5)
+    await clickMap(page, 0.4, 0.5)
     await page.getByLabel('Fairly').check()
     await context.clearCookies()
     await page.getByRole('button', { name: 'Send', exact: true }).click()

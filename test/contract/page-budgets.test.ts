@@ -61,6 +61,13 @@ test('the scripts of a basemap that was chosen are at most 75 KB', async () => {
   for (const paths of forChosen) expect(await gzippedKilobytes(paths)).toBeLessThan(75)
 })
 
+test('the scripts of the placed images in an editor, after its map, are at most 15 KB', async () => {
+  const editor = withImports(bundleOf('src/server/browser/point-editor.ts'), ['import-statement'])
+  const neighbors = bundleOf('src/server/browser/editor/neighbors.ts')
+  const more = [...withImports(neighbors, ['import-statement'])].filter((one) => !editor.has(one))
+  expect(await gzippedKilobytes(more)).toBeLessThan(15)
+})
+
 test('the map of the world is at most 25 KB, its detailed coasts 120 KB', async () => {
   const size = (scale: string) =>
     gzippedKilobytes([bundleOf(`dist/server/maps/world-${scale}.json`)])

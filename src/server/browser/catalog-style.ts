@@ -24,6 +24,9 @@ const CONE_LENGTH = 48
 /** Meters per pixel below which cones are drawn. From farther away, they would cover each other. */
 const CONES_BELOW = 6
 
+/** Of the mark of a single image, with its edge, in pixels. */
+export const POINT_RADIUS = 7
+
 const NUMBER_FONT = '600 13px system-ui, sans-serif'
 
 /** Styles points, small areas and clusters. */
@@ -88,9 +91,13 @@ function createHollowStyle(): Style {
   return new Style({ fill: new Fill({ color: 'rgb(0 0 0 / 1%)' }) })
 }
 
-/** The area of a circle grows with the order of magnitude. */
+/** Returns the radius of a cluster, in pixels. Its area grows with the order of magnitude. */
+export function clusterRadius(count: number): number {
+  return 13 + 3.5 * Math.log10(count)
+}
+
 function createClusterStyle(text: string, count: number): Style {
-  const radius = 13 + 3.5 * Math.log10(count)
+  const radius = clusterRadius(count)
   return new Style({
     zIndex: 2,
     image: new Circle({

@@ -9,15 +9,10 @@ import {
 } from './editor/aim.ts'
 import { createAimFields, type AimFields } from './editor/aim-fields.ts'
 import { createCameraLayer, type CameraLayer } from './editor/camera-layer.ts'
-import {
-  createEditorMap,
-  toMapPoint,
-  toPosition,
-  type EditorMap,
-  type Position,
-} from './editor/editor-map.ts'
+import { createEditorMap, type EditorMap } from './editor/editor-map.ts'
 import { listenToEditorKeys } from './editor/editor-keys.ts'
 import { keepHistory } from './editor/history.ts'
+import { toMapPoint, toPosition, type Position } from './editor/map-point.ts'
 import { manageForm } from './forms/manage-form.ts'
 import { detachWhere } from './where.ts'
 
@@ -77,6 +72,18 @@ class PointEditor {
   #aim = NOWHERE
   /** Distance of the handle of the direction, in meters of Web Mercator; null for a fixed one on the screen. */
   #reach: number | null = null
+
+  /** What buttons and links do, by their `data-action`. */
+  readonly #actions: Readonly<Record<string, (dataset: DOMStringMap) => void>> = {
+    'camera-at-center': () => this.placeCamera(this.#map.center()),
+    'look-at-center': () => this.lookAt(this.#map.center()),
+    'near-center': () => this.#map.listNear(),
+    'same-spot': ({ place }) => this.#standAt(JSON.parse(place ?? '{}') as Position),
+    'start-from': ({ place }) => this.#startFrom(JSON.parse(place ?? '{}') as EarlierPlacement),
+    'start-over': () => this.#startOver(),
+    'set-direction': ({ degrees }) => this.#turnTo(Number(degrees)),
+    turn: ({ turn }) => this.#turnTo(normalizeDirection((this.#aim.direction ?? 0) + Number(turn))),
+  }
 
   constructor(
     form: HTMLFormElement,
@@ -168,34 +175,9 @@ class PointEditor {
   }
 
   #run({ dataset }: HTMLElement): void {
-    const turn = Number(dataset.turn ?? 0)
-    switch (dataset.action) {
-      case 'camera-at-center':
-        this.placeCamera(this.#map.center())
-        break
-      case 'look-at-center':
-        this.lookAt(this.#map.center())
-        break
-      case 'turn':
-        this.#write({
-          ...this.#aim,
-          direction: normalizeDirection((this.#aim.direction ?? 0) + turn),
-        })
-        break
-      case 'set-direction':
-        this.#write({ ...this.#aim, direction: Number(dataset.degrees) })
-        break
-      case 'start-from':
-        this.#startFrom(JSON.parse(dataset.place ?? '{}') as EarlierPlacement)
-        break
-      case 'start-over':
-        this.#reach = null
-        this.#fields.clear()
-        this.#write(NOWHERE)
-        break
-      default:
-        return
-    }
+    const run = this.#actions[dataset.action ?? '']
+    if (!run) return
+    run(dataset)
     this.announce()
   }
 
@@ -204,6 +186,22 @@ class PointEditor {
     this.#reach = null
     this.#write({ camera, direction })
     this.#map.reveal([camera])
+  }
+
+  #standAt(position: Position): void {
+    const camera = toMapPoint(position)
+    this.placeCamera(camera)
+    this.#map.reveal([camera])
+  }
+
+  #turnTo(direction: number): void {
+    this.#write({ ...this.#aim, direction })
+  }
+
+  #startOver(): void {
+    this.#reach = null
+    this.#fields.clear()
+    this.#write(NOWHERE)
   }
 
   #write(aim: Aim): void {

@@ -124,6 +124,27 @@ test('suggests places, with which the editor starts without scripts', async () =
   expect(placed.texts('li .soft')).not.toContain('the map starts here')
 })
 
+test('lists placed pictures near the start, and starts at the spot of one without scripts', async () => {
+  const collection_id = await seed.collection()
+  const scope = `collection=${collection_id}`
+  const known = await seed.image({ collection_id, title: 'The <b>wharf' })
+  await seed.point(known, { latitude: -40.25, longitude: -20.5 })
+  const hidden = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
+  await seed.point(hidden, { latitude: -40.25, longitude: -20.5 })
+  const image = await seed.image({ collection_id })
+  const editor = parsePage((await ada.open(`georeference/?${scope}&image=${image}`)).text)
+  const near = new URL(editor.attribute('.without-map a', 'href') ?? '', server.baseUrl)
+  const page = parsePage((await ada.open(`georeference/near/${near.search}`)).text)
+  expect(page.texts('.near .title')).toEqual(['The <b>wharf'])
+  const start = new URL(page.attribute('[data-action="same-spot"]', 'href') ?? '', server.baseUrl)
+  expect(start.searchParams.get('collection')).toBe(String(collection_id))
+  const started = parsePage((await ada.open(`georeference/${start.search}`)).text)
+  expect(started.value('position')).toBe('-40.250000, -20.500000')
+  const nowhere = await ada.open(`georeference/near/?image=${image}&at=1,1`)
+  expect(nowhere.text).toContain('No other picture is placed near here.')
+  expect((await ada.open('georeference/near/')).status).toBe(404)
+})
+
 test('leads to the editor of areas for an image from above', async () => {
   const collection_id = await seed.collection()
   const above = await seed.image({ collection_id, from_above: 1 })

@@ -2,6 +2,7 @@ import { inList, selectByBoundingBox } from '../../database/sql.ts'
 import type { Reads } from '../../database/store.ts'
 import { boxAround } from '../../model/geometry/box.ts'
 import { computeGeodesic, type Coordinate } from '../../model/geometry/geodesic.ts'
+import { findVerdict } from '../../model/placement-verdict.ts'
 import { listFlatBoxes } from '../lists/in-box.ts'
 import { selectVisibleCollections } from '../lists/visible-collections.ts'
 
@@ -17,10 +18,12 @@ export interface Camera extends Coordinate {
   distance: number
   isFromAbove: boolean
   hasPicture: boolean
+  /** Whether others called its placement incorrect, and nobody correct. */
+  isRefuted: boolean
 }
 
 /**
- * Finds cameras of public images around a position, in no particular order, by placements that are not refuted. Where
+ * Finds cameras of public images around a position, in no particular order. Where
  * more than `MAX_CANDIDATES` georeferences are within the radius, some of the cameras.
  * @param radius in meters
  */
@@ -40,16 +43,15 @@ export async function findCameras(
     .innerJoin('image', 'image.id', 'current.image_id')
     .select(['image.id as imageId', 'image.from_above', 'image.generation'])
     .select(['current.latitude', 'current.longitude', 'current.direction'])
+    .select(['current.correct_count', 'current.incorrect_count'])
     .where('current.id', 'in', inList(candidates.map(({ id }) => id)))
     .where('image.duplicate_of', 'is', null)
     .where('current.collection_id', 'in', selectVisibleCollections(reads, { visibility: 'public' }))
-    .where((row) =>
-      row.or([row('current.incorrect_count', '=', 0), row('current.correct_count', '>', 0)]),
-    )
     .execute()
   return rows
-    .map(({ from_above, generation, ...camera }) => ({
+    .map(({ from_above, generation, correct_count, incorrect_count, ...camera }) => ({
       ...camera,
+      isRefuted: findVerdict({ correct_count, incorrect_count }) === 'refuted',
       isFromAbove: from_above === 1,
       hasPicture: generation !== null,
       distance: computeGeodesic(position, camera).distance,

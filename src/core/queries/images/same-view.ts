@@ -46,8 +46,8 @@ export async function findSameView(
 ): Promise<ViewImage[]> {
   const cameras = await findViewCameras(reads, view)
   const others = cameras.filter(
-    ({ imageId, isFromAbove, hasPicture }) =>
-      imageId !== view.imageId && !isFromAbove && hasPicture,
+    ({ imageId, isFromAbove, hasPicture, isRefuted }) =>
+      imageId !== view.imageId && !isFromAbove && hasPicture && !isRefuted,
   )
   const ids = [...new Set(others.map(({ imageId }) => imageId))].slice(0, limit)
   return ids.length === 0 ? [] : findByDate(reads, [view.imageId, ...ids])

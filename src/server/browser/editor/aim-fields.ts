@@ -1,7 +1,7 @@
 import { parseTypedDirection } from '../../../core/model/geometry/typed-direction.ts'
 import { parseTypedPosition } from '../../../core/model/geometry/typed-position.ts'
 import { formatPosition, type Aim } from './aim.ts'
-import { toMapPoint, toPosition } from './editor-map.ts'
+import { toMapPoint, toPosition } from './map-point.ts'
 import { createTypedField } from './typed-field.ts'
 
 /** The fields of a form that hold the position of the camera and its direction. */

@@ -14,7 +14,7 @@ import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js'
 import PinchZoom from 'ol/interaction/PinchZoom.js'
 import type BaseLayer from 'ol/layer/Base.js'
 import OpenLayersMap from 'ol/Map.js'
-import { fromLonLat, toLonLat } from 'ol/proj.js'
+import { fromLonLat } from 'ol/proj.js'
 import View from 'ol/View.js'
 import { createBasemap } from '../basemap.ts'
 import { redrawOnColorChange } from '../basemap/map-colors.ts'
@@ -23,12 +23,8 @@ import { createRegion } from '../region.ts'
 import { createMapControls } from '../map-controls.ts'
 import type { MapPoint } from './aim.ts'
 import { createPointDragging, findPoint, type DraggablePoints } from './drag-points.ts'
-
-/** A position in degrees (WGS 84). */
-export interface Position {
-  latitude: number
-  longitude: number
-}
+import { toPoint } from './map-point.ts'
+import type { Neighbors } from './neighbors.ts'
 
 /** West, south, east and north, in degrees. */
 export type Box = [number, number, number, number]
@@ -51,6 +47,8 @@ export interface EditorMap {
   center(): MapPoint
   /** Meters of Web Mercator per pixel. */
   resolution(): number
+  /** Lists the placed images near the center. */
+  listNear(): void
   /** Calls a function when the resolution changes. */
   onZoom(run: () => void): void
 }
@@ -60,12 +58,12 @@ interface Contents<Name> {
   layers: BaseLayer[]
   /** They can be dragged. */
   points: DraggablePoints<Name>
-  /** Called with the place of a click besides those points, and with the center when Enter is pressed. */
+  /** Called with the place of a click besides those points and the marks of other images, and with the center when Enter is pressed. */
   place: (point: MapPoint) => void
 }
 
 /**
- * Creates the map of an editor in the element, at the place of the image, else where the last one was placed. An event
+ * Creates the map of an editor in the element, with the placed images of the catalog if it has `data-tiles`, at the place of the image, else where the last one was placed. An event
  * `show-extent` at the element shows a box in degrees.
  */
 export async function createEditorMap<Name>(
@@ -85,10 +83,18 @@ export async function createEditorMap<Name>(
     interactions: [...createMoves(duration), createPointDragging(points)],
   })
   region.append(createCross())
+  let neighbors: Neighbors | undefined
+  const showNeighbors = async () => {
+    const { createNeighbors } = await import('./neighbors.ts')
+    neighbors = createNeighbors(frame, { map, position: -layers.length, duration })
+  }
   view.fit(start.extent, { maxZoom: STREET_ZOOM, padding: start.padding })
   map.on('moveend', () => rememberView(view))
   map.on('click', (event) => {
-    if (!findPoint(points, event)) place(toPoint(event.coordinate))
+    if (!findPoint(points, event) && !neighbors?.open(event)) place(toPoint(event.coordinate))
+  })
+  map.on('pointermove', (event) => {
+    if (!event.dragging) region.classList.toggle('on-mark', neighbors?.isAt(event))
   })
   region.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.target !== region) return
@@ -101,8 +107,13 @@ export async function createEditorMap<Name>(
     view.fit(extent, { maxZoom: STREET_ZOOM, padding: start.padding, duration })
   })
   redrawOnColorChange(map)
-  map.once('rendercomplete', () => frame.classList.add('enhanced'))
-  return describeView(view)
+  map.once('rendercomplete', () => {
+    frame.classList.add('enhanced')
+    // They are no part of what people need to begin.
+    if (frame.dataset.tiles !== undefined) void showNeighbors()
+  })
+  const center = () => toPoint(view.getCenter())
+  return { ...describeView(view), center, listNear: () => neighbors?.list(center()) }
 }
 
 /** By mouse, touch and keyboard. A double click places two points, so it does not zoom. */
@@ -116,7 +127,7 @@ function createMoves(duration: number): Interaction[] {
   ]
 }
 
-function describeView(view: View): EditorMap {
+function describeView(view: View): Omit<EditorMap, 'center' | 'listNear'> {
   const showWhole = (points: readonly MapPoint[]) => {
     if (points.length === 0) return
     const extent = boundingExtent(points.map((point) => [...point]))
@@ -126,7 +137,6 @@ function describeView(view: View): EditorMap {
     if ((view.getZoom() ?? 0) < STREET_ZOOM - 4) view.setZoom(STREET_ZOOM)
   }
   return {
-    center: () => toPoint(view.getCenter()),
     resolution: () => view.getResolution() ?? 1,
     onZoom: (run) => view.on('change:resolution', run),
     reveal(points) {
@@ -135,20 +145,6 @@ function describeView(view: View): EditorMap {
     },
     showWhole,
   }
-}
-
-export function toPoint([x = 0, y = 0]: readonly number[] = []): MapPoint {
-  return [x, y]
-}
-
-export function toMapPoint({ longitude, latitude }: Position): MapPoint {
-  return toPoint(fromLonLat([longitude, latitude]))
-}
-
-/** Longitudes are between -180 and 180 degrees, wherever the map was moved. */
-export function toPosition(point: MapPoint): Position {
-  const [longitude = 0, latitude = 0] = toLonLat([...point])
-  return { latitude, longitude }
 }
 
 /** Marks the center, where keyboards place things. */

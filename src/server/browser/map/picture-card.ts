@@ -71,7 +71,8 @@ export function createPictureCard(
   }
 }
 
-function createCloseButton(name: string, press: () => void): HTMLButtonElement {
+/** Creates the button of a card. @param press hides it */
+export function createCloseButton(name: string, press: () => void): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'quiet'

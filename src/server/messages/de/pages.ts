@@ -385,6 +385,13 @@ export const editor: Messages['editor'] = {
   subjectPage: 'Thema',
   startsHere: 'hier beginnt die Karte',
   suggestionReasons: { similar_title: 'wie', beside: 'neben', subject: 'Umriss von' },
+  near: 'Hier verortete Bilder',
+  backToEditor: 'Zurück zur Verortung',
+  nothingNear: 'In der Nähe ist kein anderes Bild verortet.',
+  sameSpot: (number) => `Gleiche Stelle wie #${number}`,
+  foundIncorrect: 'Andere halten den Ort für falsch',
+  nearCenter: 'Bilder hier',
+  nearFailed: 'Die Bilder ließen sich nicht laden. Versuchen Sie es noch einmal.',
   inTexts: 'Orte in den Texten',
   placeSources: {
     position: 'Koordinaten',

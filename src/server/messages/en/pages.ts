@@ -406,6 +406,13 @@ export const editor = {
   subjectPage: 'subject',
   startsHere: 'the map starts here',
   suggestionReasons: { similar_title: 'like', beside: 'beside', subject: 'outline of' },
+  near: 'Pictures placed near here',
+  backToEditor: 'Back to the editor',
+  nothingNear: 'No other picture is placed near here.',
+  sameSpot: (number: number) => `Same spot as #${number}`,
+  foundIncorrect: 'Others found it incorrect',
+  nearCenter: 'Pictures nearby',
+  nearFailed: 'The pictures could not be loaded. Try again.',
   inTexts: 'Places in the texts',
   placeSources: {
     position: 'coordinates',

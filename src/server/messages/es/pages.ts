@@ -389,6 +389,13 @@ export const editor: Messages['editor'] = {
   subjectPage: 'tema',
   startsHere: 'el mapa empieza aquí',
   suggestionReasons: { similar_title: 'como', beside: 'junto a', subject: 'contorno de' },
+  near: 'Imágenes situadas cerca de aquí',
+  backToEditor: 'Volver al editor',
+  nothingNear: 'No hay otra imagen situada cerca de aquí.',
+  sameSpot: (number) => `Mismo lugar que #${number}`,
+  foundIncorrect: 'Otros creen que el lugar es incorrecto',
+  nearCenter: 'Imágenes cercanas',
+  nearFailed: 'No se pudieron cargar las imágenes. Inténtelo de nuevo.',
   inTexts: 'Lugares en los textos',
   placeSources: {
     position: 'coordenadas',

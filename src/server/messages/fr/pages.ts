@@ -391,6 +391,13 @@ export const editor: Messages['editor'] = {
   subjectPage: 'sujet',
   startsHere: 'la carte commence ici',
   suggestionReasons: { similar_title: 'comme', beside: 'à côté de', subject: 'contour de' },
+  near: 'Images situées près d’ici',
+  backToEditor: 'Retour à l’éditeur',
+  nothingNear: 'Aucune autre image n’est située près d’ici.',
+  sameSpot: (number) => `Même endroit que #${number}`,
+  foundIncorrect: 'D’autres jugent ce lieu faux',
+  nearCenter: 'Images proches',
+  nearFailed: 'Les images n’ont pas pu être chargées. Réessayez.',
   inTexts: 'Lieux dans les textes',
   placeSources: {
     position: 'coordonnées',

@@ -54,6 +54,8 @@ export interface EditorKind {
     texts: Readonly<Record<string, string>>
     /** Buttons below the map, before those that both editors have. */
     buttons: Html
+    /** The `data-…` attributes of the placed images that the map shows, too. */
+    neighbors?: Readonly<Record<string, string>>
     /** Whether the picture shows its middle. */
     hasMiddleLine: boolean
   }
@@ -160,7 +162,7 @@ function describeProblem(
 function renderMap(content: EditorContent, kind: EditorKind): Html {
   const { visit, image, basemap, viewingCone, start, where } = content
   const { editor } = visit.messages
-  const { enhance, label, help, hint, texts, buttons } = kind.map
+  const { enhance, label, help, hint, texts, buttons, neighbors } = kind.map
   return html`<div class="editor-map" data-step>
     ${renderWhere({ visit, image, start, where, takesPosition: enhance === 'point-editor' })}
     ${renderMapFrame(visit, {
@@ -173,6 +175,7 @@ function renderMap(content: EditorContent, kind: EditorKind): Html {
         texts: JSON.stringify(texts),
         box: start.box ? JSON.stringify(start.box) : '',
         nearby: start.nearby ? JSON.stringify(start.nearby) : '',
+        ...neighbors,
       },
       caption: html`<span class="editor-hint" role="status">${hint}</span>`,
     })}

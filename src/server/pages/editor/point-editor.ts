@@ -6,6 +6,7 @@ import { createEditorPage, renderAction, type EditorContent } from './editor-pag
 import { editorPath } from './editor-path.ts'
 import { renderProblem } from '../parts/field-problem.ts'
 import { listPlacements } from './history.ts'
+import { nearPath } from './near.ts'
 import { renderSuggestions } from './suggestions.ts'
 
 /** Lets people place an image: the camera, and what it looks at. Without scripts, they type both. */
@@ -27,7 +28,9 @@ export function createPointEditorPage(content: EditorContent): Page {
       hint: editor.withoutScripts,
       texts: { ...hints, invalidPosition, invalidDirection },
       buttons: html`${renderAction('camera-at-center', editor.cameraAtCenter)}
-      ${renderAction('look-at-center', editor.lookAtCenter)}`,
+      ${renderAction('look-at-center', editor.lookAtCenter)}
+      ${renderAction('near-center', editor.nearCenter)}`,
+      neighbors: describeNeighbors(content),
       hasMiddleLine: true,
     },
     placements: listPlacements(history, 'georeference'),
@@ -40,8 +43,33 @@ export function createPointEditorPage(content: EditorContent): Page {
     ),
     fields: html`${renderPosition(content)} ${renderDirection(content)}`,
     suggestions: renderSuggestions(content),
-    other: image.from_above && renderAreaLink(content),
+    other: html`${renderNearLink(content)} ${image.from_above && renderAreaLink(content)}`,
   })
+}
+
+/** What `src/server/browser/editor/neighbors.ts` reads. */
+function describeNeighbors({ visit, image, scope, history }: EditorContent) {
+  const { links, language, messages } = visit
+  const [newest] = listPlacements(history, 'georeference')
+  return {
+    tiles: links.api('/tiles/{z}/{x}/{y}.mvt'),
+    near: links.base(nearPath(image.id, scope)),
+    own: newest ? String(newest.georeference.id) : '',
+    language,
+    close: messages.map.close,
+    'near-failed': messages.editor.nearFailed,
+  }
+}
+
+/** Without scripts, leads to the placed images near the start. */
+function renderNearLink({ visit, image, scope, start }: EditorContent): Html | null {
+  const { center } = start
+  if (!center) return null
+  const at = `${center.latitude.toFixed(6)}, ${center.longitude.toFixed(6)}`
+  const path = nearPath(image.id, scope, { at })
+  return html`<p class="without-map">
+    <a href="${visit.links.base(path)}">${visit.messages.editor.near}</a>
+  </p>`
 }
 
 function renderPosition({ visit, draft }: EditorContent): Html {

@@ -107,6 +107,6 @@ async function listNearby(
   const images = await findNearby(reads, { except, position: placement, limit: NEARBY })
   return images.map((found) => ({
     ...presentImage(found, links, language),
-    note: messages.search.metersAway(formatDistance(language, found.distance)),
+    note: messages.search.metersAway(formatDistance(language, found.camera.distance)),
   }))
 }

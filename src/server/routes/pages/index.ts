@@ -8,6 +8,7 @@ import { contributorListPageRoute, contributorPageRoute } from './contributors.t
 import { areaEditorRoute, areaFormRoute } from './editor/area-editor.ts'
 import { findPlaceRoute } from './editor/find-place.ts'
 import { leaveImageRoutes } from './editor/leave-image.ts'
+import { nearRoute } from './editor/near.ts'
 import { undoRoutes } from './editor/undo.ts'
 import { pointEditorRoute } from './editor/point-editor.ts'
 import { pointFormRoute } from './editor/point-form.ts'
@@ -46,6 +47,7 @@ export const pageRoutes: readonly Route[] = [
   activityPageRoute,
   searchPageRoute,
   pointEditorRoute,
+  nearRoute,
   pointFormRoute,
   areaEditorRoute,
   areaFormRoute,
