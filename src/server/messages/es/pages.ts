@@ -181,12 +181,12 @@ export const lists: Messages['lists'] = {
     count === 1
       ? 'Ver la imagen'
       : `Ver las ${plural(count, { one: 'imagen', many: 'de imágenes', other: 'imágenes' })}`,
-  place: 'Ubicar',
+  place: 'Situar',
   placeThese: (count) =>
     count === 1
-      ? 'Ubicar una imagen'
-      : `Ubicar estas ${plural(count, { one: 'imagen', many: 'de imágenes', other: 'imágenes' })}`,
-  placeAround: 'Ubicar imágenes por aquí',
+      ? 'Situar una imagen'
+      : `Situar estas ${plural(count, { one: 'imagen', many: 'de imágenes', other: 'imágenes' })}`,
+  placeAround: 'Situar imágenes por aquí',
   onTheMap: 'En el mapa',
   placed: (placed, all, share) => `${placed} de ${all} en el mapa (${share})`,
   notPlaceable: (count) =>

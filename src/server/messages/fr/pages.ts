@@ -181,12 +181,12 @@ export const lists: Messages['lists'] = {
     count === 1
       ? 'Voir l’image'
       : `Voir les ${plural(count, { one: 'image', many: 'd’images', other: 'images' })}`,
-  place: 'Localiser',
+  place: 'Situer',
   placeThese: (count) =>
     count === 1
-      ? 'Localiser une image'
-      : `Localiser ces ${plural(count, { one: 'image', many: 'd’images', other: 'images' })}`,
-  placeAround: 'Localiser des images par ici',
+      ? 'Situer une image'
+      : `Situer ces ${plural(count, { one: 'image', many: 'd’images', other: 'images' })}`,
+  placeAround: 'Situer des images par ici',
   onTheMap: 'Sur la carte',
   placed: (placed, all, share) => `${placed} sur ${all} sur la carte (${share})`,
   notPlaceable: (count) =>
