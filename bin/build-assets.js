@@ -18,10 +18,11 @@ for (const scale of ['110m', '50m'])
   writeFileSync(`${MAPS}/world-${scale}.json`, createWorldMap(scale))
 const { metafile } = await build({
   entryPoints: ['src/server/assets/*.css', 'src/server/browser/enhance.ts', `${MAPS}/*.json`],
-  loader: { '.json': 'copy' },
+  loader: { '.json': 'copy', '.woff2': 'file' },
   outdir: FOLDER,
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
+  assetNames: '[name]-[hash]',
   bundle: true,
   splitting: true,
   format: 'esm',

@@ -27,7 +27,7 @@ test('pages load their style sheet from below the base path, and caches never as
 
 test('pages without scripts allow none, and nothing inline', async () => {
   const policy = (await ask('/')).headers.get('Content-Security-Policy')!
-  expect(policy).toContain("default-src 'none'; style-src 'self'; ")
+  expect(policy).toContain("default-src 'none'; style-src 'self'; font-src 'self'; ")
   expect(policy).not.toMatch(/unsafe|script-src|sha256/)
 })
 

@@ -47,7 +47,7 @@ test('the page of a placed image has its newest coordinates as text, and a map o
   expect(parsePage(text).text('.map-credit')).toBe(credit)
   expect([mapData(text, 'direction'), mapData(text, 'cone')]).toEqual(['137.5', '40'])
   expect(policy).toContain(
-    "connect-src 'self'; style-src 'self'; img-src 'self' https://cdn.example;",
+    "connect-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' https://cdn.example;",
   )
   expect(referrer).toBe('no-referrer')
   const world = await server.fetch(mapData(text, 'world')!)

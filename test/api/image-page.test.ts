@@ -72,7 +72,7 @@ test('allows only own scripts and styles, nothing inline, and pictures of the CD
   const { id } = await addProcessedImage()
   const { headers, text } = await read(`/${id}/`)
   expect(headers.get('content-security-policy')).toBe(
-    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' https://cdn.example; " +
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' https://cdn.example; " +
       "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   )
   expect(text).not.toMatch(/<style| style=| on\w+=/)

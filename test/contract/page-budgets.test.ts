@@ -85,10 +85,17 @@ test('the style sheets that a page loads, that of all pages and its own, are at 
   for (const sheet of own) expect(await gzippedKilobytes([ofAllPages!, sheet])).toBeLessThan(8)
 })
 
+test('the font of the headings is at most 40 KB', async () => {
+  const fonts = Object.keys(outputs).filter((path) => path.endsWith('.woff2'))
+  expect(fonts).toHaveLength(1)
+  expect(await gzippedKilobytes(fonts)).toBeLessThan(40)
+})
+
 test('the licenses of the bundled libraries are published', async () => {
   const licenses = await readFile(new URL('dist/server/assets/licenses.txt', root), 'utf8')
   expect(licenses).toMatch(/^ol [\d.]+ \(BSD-2-Clause\)$/m)
   expect(licenses).toContain('OpenLayers Contributors')
+  expect(licenses).toMatch(/^@fontsource\/source-serif-4 [\d.]+ \(OFL-1\.1\)$/m)
   const bundled = later.filter((path) =>
     Object.keys(outputs[path]!.inputs).some((input) => input.includes('node_modules/')),
   )

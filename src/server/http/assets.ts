@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 
-/** A bundle of the pages' style sheets or scripts, or a map. */
+/** A bundle of the pages' style sheets or scripts, a map, or a font. */
 export interface Asset {
   body: Buffer
   /** Content type. */
@@ -43,6 +43,7 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
   '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
 }
 
 let loaded: Assets | undefined

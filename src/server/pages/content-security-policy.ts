@@ -1,4 +1,4 @@
-/** Permissions of a page besides the style sheets and pictures of its own server. */
+/** Permissions of a page besides the style sheets, fonts and pictures of its own server. */
 export interface PagePolicy {
   /** Whether scripts enhance elements of the page. */
   isEnhanced?: boolean
@@ -28,6 +28,7 @@ export function contentSecurityPolicy({
       ? ["script-src 'self'", ["connect-src 'self'", ...connectSources].join(' ')]
       : []),
     "style-src 'self'",
+    "font-src 'self'",
     ["img-src 'self'", ...imageSources].join(' '),
     ...(allowsFormRedirects ? [] : ["form-action 'self'"]),
     ...(allowsFraming ? [] : ["frame-ancestors 'none'"]),

@@ -73,11 +73,11 @@ export const siteRoutes = [
   route({
     method: 'GET',
     path: '/assets/:name',
-    summary: 'Get a style sheet, script or map of the pages',
+    summary: 'Get a style sheet, script, map or font of the pages',
     responses: {
       200: {
         description: 'The file.',
-        types: ['text/css', 'text/javascript', 'application/json', 'text/plain'],
+        types: ['text/css', 'text/javascript', 'application/json', 'font/woff2', 'text/plain'],
       },
     },
     async handle({ params }) {

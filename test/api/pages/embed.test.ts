@@ -53,7 +53,7 @@ test('shows picture, title, credit and link, and may be framed', async () => {
   expect(response.headers.get('X-Frame-Options')).toBeNull()
   const policy = response.headers.get('Content-Security-Policy')
   expect(policy).toBe(
-    "default-src 'none'; style-src 'self'; img-src 'self' https://cdn.example; form-action 'self'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' https://cdn.example; form-action 'self'; base-uri 'none'",
   )
   const page = parsePage(text)
   expect(page.has('script, header, footer')).toBe(false)
