@@ -14,8 +14,11 @@ const browser = await signedInBrowser(server, 'Ada')
 const cookie = `catalog_session=${browser.cookies().get('catalog_session')}`
 const csrf = parsePage((await browser.open('account/')).text).value('csrf')!
 
-/** Forms with rules of their own: the sign-in has no session yet, and an app starts the authorization. */
-const OTHERS = ['/login/', '/logout/', '/oauth/authorize/']
+/**
+ * Forms with rules of their own: the sign-in has no session yet, an app starts the authorization, and finding a place
+ * changes nothing.
+ */
+const OTHERS = ['/login/', '/logout/', '/oauth/authorize/', '/georeference/:id/find/']
 
 const forms = routes
   .filter(({ method, errorFormat }) => method === 'POST' && errorFormat === 'page')
@@ -183,13 +186,13 @@ const REFUSALS: readonly [
     'de',
     ({ placed }) => [
       `/polygonal-georeference/${placed}/`,
-      area(placed, '0, 0\n0.1, 0.1\n0, 0.1\n0.2, 0'),
+      area(placed, '1, 0\n1.1, 0.1\n1, 0.1\n1.2, 0'),
     ],
     'Die Linien kreuzen sich',
   ],
   [
     'fr',
-    ({ placed }) => [`/polygonal-georeference/${placed}/`, area(placed, '0, 0\n0, 9\n9, 9')],
+    ({ placed }) => [`/polygonal-georeference/${placed}/`, area(placed, '1, 0\n1, 9\n9, 9')],
     'La zone est trop grande.',
   ],
   [

@@ -78,8 +78,9 @@ export function nextPath(
 export function pathOfDraft(path: string, body: unknown, names: readonly string[]): string {
   if (!(body instanceof URLSearchParams)) return path
   const values = names.flatMap((name) => {
-    const value = body.get(name)?.trim() ?? ''
-    return value === '' && name !== 'previous' ? [] : [[name, value] as const]
+    const value = body.get(name)?.trim()
+    const isTyped = value !== undefined && (value !== '' || name === 'previous')
+    return isTyped ? [[name, value] as const] : []
   })
   const query = { ...readScope(body.get('scope') ?? ''), ...Object.fromEntries(values) }
   return pathInScope(path, takeFitting(query))
