@@ -11,7 +11,12 @@ const CDN = 'https://cdn.example/pictures'
 const DAY = 86_400_000_000
 const EVIL = `]]> & <b>"quoted"</b> 'single' \u0001 \u{1F5BC}`
 
-const server = await startTestServer({ baseUrl: BASE, cdnUrl: CDN, dev: false })
+const server = await startTestServer({
+  baseUrl: BASE,
+  cdnUrl: CDN,
+  dev: false,
+  imprint: 'Archive',
+})
 afterAll(() => server[Symbol.asyncDispose]())
 const seed = createSeed(server)
 await seed.setting('site_name', `Town ${EVIL}`)
@@ -61,6 +66,7 @@ test.each(['0', '2', '3', '5', '999999999', 'x'])('has no sitemap %s', async (nu
 test('lists the pages of public sources, collections and subjects', async () => {
   const pages = await read('/sitemap-pages.xml', 'loc')
   expect(pages.slice(0, 2)).toEqual([`${BASE}/`, `${BASE}/images/`])
+  expect(pages).toContain(`${BASE}/imprint/`)
   expect(pages.slice(-3)).toEqual([
     `${BASE}/sources/archive/`,
     `${BASE}/collections/${shown}/`,

@@ -35,6 +35,7 @@ export const BROWSE_PAGES = {
   'images-none': '/images/?source=1,9&year_min=1990&lang=de',
   'images-invalid': '/images/?source=x&year_min=x&georeferenced=x',
   map: '/map/?year_min=1900&lang=de',
+  about: '/about/?lang=es',
   'map-invalid': '/map/?year_min=x&lang=es',
   'map-pictures': '/map/pictures/?in_bbox=-10,-10,90,60&lang=fr',
   sources: '/sources/?lang=es',
@@ -76,6 +77,8 @@ const STAFF_PAGES = {
   'staff-image-delete': 'staff/images/1/delete/?lang=fr',
 }
 
+const ABOUT = '## Us\n\n1. *Old* [pictures](https://a.example/)\n\n|a|b|\n|-|-|\n|1|2|'
+
 export interface PageTour extends AsyncDisposable {
   stops: Stop[]
   /** Addresses of the servers. The first one has images. */
@@ -85,7 +88,7 @@ export interface PageTour extends AsyncDisposable {
 /** Starts servers with content, and returns every page of the site. */
 export async function preparePageTour(): Promise<PageTour> {
   await using stack = new AsyncDisposableStack()
-  const full = stack.use(await startTestServer())
+  const full = stack.use(await startTestServer({ about: ABOUT, tagline: '{"de": "Alte Bilder"}' }))
   const broken = stack.use(await startTestServer())
   const flags = { dev: false, osmClientId: 'catalog', osmUrl: 'http://127.0.0.1:9' }
   const connected = stack.use(await startTestServer(flags))

@@ -1,5 +1,6 @@
 import { formatTimestamp } from '../../core/base/clock.ts'
 import { trusted, type Html } from '../../core/base/html.ts'
+import type { SiteTextName } from '../../core/config/site-settings.ts'
 import type { SitemapImage, SitemapPages } from '../../core/queries/site/sitemap.ts'
 import type { Links } from '../http/links.ts'
 import { xml } from '../http/xml.ts'
@@ -26,10 +27,15 @@ ${addresses.map((address) => xml`<sitemap><loc>${address}</loc></sitemap>\n`)}</
 `
 }
 
-export function presentPageSitemap(pages: SitemapPages, links: Links): Html {
+/** @param texts those that the community has set */
+export function presentPageSitemap(
+  pages: SitemapPages,
+  { links, texts }: { links: Links; texts: readonly SiteTextName[] },
+): Html {
   const { sources, collections, subjects } = pages
   const paths = [
     ...LISTS,
+    ...texts.map((name) => `/${name}/`),
     ...sources.map((slug) => `/sources/${slug}/`),
     ...collections.map((id) => `/collections/${id}/`),
     ...subjects.map((slug) => `/subjects/${slug}/`),

@@ -1,3 +1,4 @@
+import { SITE_TEXTS } from '../../core/config/site-settings.ts'
 import { notFound } from '../../core/base/errors.ts'
 import {
   listImageSitemaps,
@@ -72,7 +73,8 @@ export const crawlerRoutes = [
     perMinute: SITEMAPS_PER_MINUTE,
     async handle({ catalog, links }) {
       const pages = await readSitemapPages(catalog.reads)
-      return xmlDocument(presentPageSitemap(pages, links), SITEMAP)
+      const texts = SITE_TEXTS.filter((name) => catalog.config[name] !== null)
+      return xmlDocument(presentPageSitemap(pages, { links, texts }), SITEMAP)
     },
   }),
   route({
