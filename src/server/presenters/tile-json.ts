@@ -15,6 +15,7 @@ const COUNTED = {
   count: 'Number of georeferences.',
   year_from: 'Lowest year of the georeferences; absent if no date is known.',
   year_to: 'Highest year of the georeferences; absent if no date is known.',
+  bounds: 'Box of the georeferences, for in_bbox; absent at zoom level 14.',
 }
 
 const EVERY_ZOOM = { minzoom: 0, maxzoom: MAX_ZOOM }

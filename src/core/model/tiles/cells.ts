@@ -1,6 +1,6 @@
 import { EXTENT } from '../mvt/encode-tile.ts'
 import type { PlacementVerdict } from '../placement-verdict.ts'
-import { MAX_ZOOM } from './tile.ts'
+import { MAX_ZOOM, splitLatitudes, splitLongitudes, type Tile } from './tile.ts'
 
 /** A georeference at a position of a tile. */
 export interface Placed {
@@ -28,6 +28,16 @@ export interface Cell {
   lastDay: number
   /** The georeferences, if they are drawn one by one; else empty. */
   members: readonly Placed[]
+  /** Below the highest zoom level. */
+  square?: Square
+}
+
+/** Columns and rows of cells, both inclusive, from the north-west. */
+interface Square {
+  left: number
+  top: number
+  right: number
+  bottom: number
 }
 
 /** Up to this many georeferences on a tile are handled one by one. */
@@ -82,16 +92,26 @@ function computeMean(values: readonly number[]): number {
 /** Clusters closer than this, which is 40 pixels of a tile that is shown with 512, are drawn as one. */
 const MIN_DISTANCE = (40 * EXTENT) / 512
 
-/** Merges clusters that are close to a larger one. Cells whose members are drawn one by one stay. */
+/**
+ * Merges clusters that are close to a larger one. Cells whose members are drawn one by one stay.
+ * @param cells of a zoom level below the highest one
+ */
 export function mergeClose(cells: readonly Cell[]): Cell[] {
   const merged: Cell[] = []
-  for (const cell of cells.toSorted(compareCells)) {
+  for (const cell of cells.map(findSquare).toSorted(compareCells)) {
     const near = cell.members.length > 0 ? -1 : merged.findIndex((other) => isClose(cell, other))
     const other = merged[near]
     if (other) merged[near] = merge(cell, other)
     else merged.push(cell)
   }
   return merged
+}
+
+/** The mean of positions in a cell is in the cell. */
+function findSquare(cell: Cell): Cell {
+  const size = EXTENT / CELLS_PER_SIDE
+  const [left, top] = [Math.floor(cell.x / size), Math.floor(cell.y / size)]
+  return { ...cell, square: { left, top, right: left, bottom: top } }
 }
 
 function compareCells(one: Cell, other: Cell): number {
@@ -111,5 +131,26 @@ function merge(one: Cell, other: Cell): Cell {
     firstDay: Math.min(one.firstDay, other.firstDay),
     lastDay: Math.max(one.lastDay, other.lastDay),
     members: [],
+    ...(one.square && other.square && { square: uniteSquares(one.square, other.square) }),
   }
+}
+
+function uniteSquares(one: Square, other: Square): Square {
+  return {
+    left: Math.min(one.left, other.left),
+    top: Math.min(one.top, other.top),
+    right: Math.max(one.right, other.right),
+    bottom: Math.max(one.bottom, other.bottom),
+  }
+}
+
+/** Formats the box of cells as `west,south,east,north` in degrees, which contains their georeferences. */
+export function formatBounds(tile: Tile, { left, top, right, bottom }: Square): string {
+  const longitudes = splitLongitudes(tile, CELLS_PER_SIDE)
+  const latitudes = splitLatitudes(tile, CELLS_PER_SIDE)
+  const west = longitudes[left]?.from ?? -180
+  const south = latitudes[bottom + 1]?.from ?? -90
+  const east = longitudes[right + 1]?.before ?? 180
+  const north = latitudes[top]?.before ?? 90
+  return [west, south, east, north].map((degrees) => Number(degrees.toFixed(6))).join()
 }

@@ -3,7 +3,7 @@ import { CONFIDENCES } from '../confidences.ts'
 import { encodeTile, EXTENT, type TileFeature } from '../mvt/encode-tile.ts'
 import type { Polygon } from '../geometry/geometry.ts'
 import { drawPolygon } from './areas.ts'
-import { mergeClose, type Cell, type Placed } from './cells.ts'
+import { formatBounds, mergeClose, type Cell, type Placed } from './cells.ts'
 import { MAX_ZOOM, type Tile } from './tile.ts'
 
 /** Content of a tile. */
@@ -26,13 +26,16 @@ export function encodeContent(tile: Tile, content: TileContent): Uint8Array {
   const counted = spread(tile, content.countedAreas)
   return encodeTile([
     { name: 'points', features: points.flatMap(({ members }) => members.map(describePoint)) },
-    { name: 'clusters', features: points.filter(isCluster).map(describeCluster) },
+    {
+      name: 'clusters',
+      features: points.filter(isCluster).map((cell) => describeCluster(tile, cell)),
+    },
     {
       name: 'areas',
       features: [
         ...content.drawnAreas.flatMap((area) => describeArea(tile, area)),
         ...counted.flatMap(({ members }) => members.map(describeSmallArea)),
-        ...counted.filter(isCluster).map(describeCluster),
+        ...counted.filter(isCluster).map((cell) => describeCluster(tile, cell)),
       ],
     },
   ])
@@ -78,9 +81,11 @@ function describeProperties({ id, day, confidence, verdict }: Described) {
   return { id, year: toYear(day), confidence: CONFIDENCES[confidence - 1], verdict }
 }
 
-function describeCluster({ count, x, y, firstDay, lastDay }: Cell): TileFeature {
+function describeCluster(tile: Tile, cell: Cell): TileFeature {
+  const { count, x, y, firstDay, lastDay, square } = cell
+  const bounds = square && formatBounds(tile, square)
   return {
-    properties: { count, year_from: toYear(firstDay), year_to: toYear(lastDay) },
+    properties: { count, year_from: toYear(firstDay), year_to: toYear(lastDay), bounds },
     geometry: { type: 'point', position: [toUnit(x), toUnit(y)] },
   }
 }
