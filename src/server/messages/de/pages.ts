@@ -285,7 +285,7 @@ export const search: Messages['search'] = {
     'Beschreiben Sie, was das Bild zeigt: „eine Brücke im Winter“, „Kinder an einem Brunnen“.',
   inViewHelp:
     'Findet Bilder, die einen Ort zeigen. Geben Sie seine Koordinaten ein, zum Beispiel „52.5163, 13.3777“.',
-  shortcuts: 'Auch die Nummer eines Bildes (#12) oder ein Wikidata-Objekt (Q64) führt zum Ziel.',
+  shortcuts: 'Auch die Nummer eines Bildes (12) oder ein Wikidata-Objekt (Q64) führt zum Ziel.',
   found: (count) => `${plural(count, { one: 'Bild', other: 'Bilder' })}, beste Treffer zuerst`,
   foundInView: 'Nächstgelegener Aufnahmeort zuerst',
   mostSimilar: 'Ähnlichstes Bild zuerst',

@@ -300,7 +300,7 @@ export const search = {
   semanticHelp: 'Describe what the picture shows: “a bridge in winter”, “children at a fountain”.',
   inViewHelp:
     'Finds pictures that show a place. Enter its coordinates, such as “52.5163, 13.3777”.',
-  shortcuts: 'You can also enter the number of an image (#12) or a Wikidata item (Q64).',
+  shortcuts: 'You can also enter the number of an image (12) or a Wikidata item (Q64).',
   found: (count: number) =>
     `${plural(count, { one: 'image', other: 'images' })}, the best match first`,
   foundInView: 'The nearest camera first',

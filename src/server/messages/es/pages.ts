@@ -285,7 +285,7 @@ export const search: Messages['search'] = {
   inViewHelp:
     'Encuentra imágenes que muestran un lugar. Introduzca sus coordenadas, por ejemplo «52.5163, 13.3777».',
   shortcuts:
-    'También puede introducir el número de una imagen (#12) o un elemento de Wikidata (Q64).',
+    'También puede introducir el número de una imagen (12) o un elemento de Wikidata (Q64).',
   found: (count) =>
     `${plural(count, { one: 'imagen', many: 'de imágenes', other: 'imágenes' })}, las más relevantes primero`,
   foundInView: 'El punto de vista más cercano primero',

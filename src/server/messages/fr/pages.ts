@@ -286,7 +286,7 @@ export const search: Messages['search'] = {
     'Décrivez ce que montre l’image : « un pont en hiver », « des enfants à une fontaine ».',
   inViewHelp:
     'Trouve les images qui montrent un lieu. Saisissez ses coordonnées, par exemple « 52.5163, 13.3777 ».',
-  shortcuts: 'Vous pouvez aussi saisir le numéro d’une image (#12) ou un élément Wikidata (Q64).',
+  shortcuts: 'Vous pouvez aussi saisir le numéro d’une image (12) ou un élément Wikidata (Q64).',
   found: (count) =>
     `${plural(count, { one: 'image', many: 'd’images', other: 'images' })}, les plus pertinentes d’abord`,
   foundInView: 'Le point de vue le plus proche d’abord',

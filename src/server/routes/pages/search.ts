@@ -3,7 +3,8 @@ import { clampedInteger } from '../../../core/contract/number-parameters.ts'
 import { MAX_IN_VIEW_RESULTS } from '../../../core/base/limits.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import { parseTypedPosition } from '../../../core/model/geometry/typed-position.ts'
-import { parseItemId } from '../../../core/model/item-id.ts'
+import { readQuery } from '../../../core/model/search/read-query.ts'
+import { isImagePublic } from '../../../core/queries/images/public-image.ts'
 import { findSlugByItem } from '../../../core/queries/subjects/subject-id.ts'
 import { SEARCH_MODES } from '../../pages/search-modes.ts'
 import { createSearchPage } from '../../pages/search.ts'
@@ -11,11 +12,9 @@ import type { RouteRequest } from '../../http/route.ts'
 import { pageRoute } from './page-route.ts'
 import { PAGE_SIZE, runSearch } from './run-search.ts'
 
-const IMAGE_NUMBER = /^#\s*(\d{1,15})$/v
-
 /** Whatever the address says, the page shows the form. */
 const searchPageQuery = z.object({
-  q: z.string().trim().catch('').describe('Words, coordinates, `#12` or a Wikidata item.'),
+  q: z.string().trim().catch('').describe('Words, coordinates, `12` or a Wikidata item.'),
   mode: z.enum(SEARCH_MODES).catch('text').describe('Kind of search.'),
   lat: z.string().optional().describe('Latitude of a position in view, instead of `q`.'),
   lon: z.string().optional().describe('Longitude of a position in view, instead of `q`.'),
@@ -53,10 +52,14 @@ async function findShortcut(
   { catalog, links }: RouteRequest,
   text: string,
 ): Promise<string | undefined> {
-  const [, image] = IMAGE_NUMBER.exec(text) ?? []
-  if (image !== undefined) return links.image(Number(image))
-  const item = parseItemId(text)
-  const slug = item && (await findSlugByItem(catalog.reads, item))
+  const { named } = readQuery(text)
+  if (!named) return undefined
+  if ('image' in named) {
+    const { image } = named
+    const isFound = text.startsWith('#') || (await isImagePublic(catalog.reads, image))
+    return isFound ? links.image(image) : undefined
+  }
+  const slug = await findSlugByItem(catalog.reads, named.item)
   return slug && links.base(`/subjects/${slug}/`)
 }
 

@@ -1,0 +1,21 @@
+import { parseItemId } from '../item-id.ts'
+import { readDateInText, type DatedText } from './read-dates.ts'
+
+/** What a query names by its number: an image, or the subject of a Wikidata item. */
+type NamedThing = { image: number } | { item: string }
+
+interface ReadQuery extends DatedText {
+  /** Null if the query is no number. */
+  named: NamedThing | null
+}
+
+/** Reads a text that is searched for: `12` and `Q42` name something, and `harbor before 1900` a range of years. */
+export function readQuery(query: string): ReadQuery {
+  const text = query.trim()
+  const item = parseItemId(text)
+  if (item !== undefined) return { text, date: null, named: { item } }
+  const dated = readDateInText(text)
+  const [, id] = /^#?\s*(\d{1,15})$/u.exec(dated.text) ?? []
+  const isNamed = id !== undefined && dated.date === null
+  return { ...dated, named: isNamed ? { image: Number(id) } : null }
+}
