@@ -1,6 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 import type { PlaceSuggestions } from '../../src/core/contract/place-suggestion.ts'
 import { suggestPlaces, type Unplaced } from '../../src/core/queries/places/suggest-places.ts'
+import type { Extent } from '../../src/core/model/geometry/extent.ts'
+import type { NamedPlace } from '../../src/core/model/gazetteer/named-place.ts'
+import { addGazetteer } from '../../src/core/writes/gazetteer/add-gazetteer.ts'
+import { storeEmbedding, useModelFixture } from '../support/embedding-models.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 
@@ -139,6 +143,66 @@ test('suggests the same for many images at once as for each alone', async () => 
   expect(together.get(near + 1)?.[0]).toMatchObject({ reason: 'similar_title', latitude: 31 })
   for (const image of images)
     expect(together.get(image.id)).toEqual((await suggestPlaces(reads, [image])).get(image.id))
+})
+
+test('suggests a crossing of a gazetteer, in the town of the collection, with its credit', async () => {
+  const collection_id = await seed.collection()
+  await seed.point(await seed.image({ title: '', collection_id }), {
+    latitude: 60.01,
+    longitude: 10,
+  })
+  const asking = async (values: { title: string; description?: string }) =>
+    (await suggest(await seed.image({ collection_id, ...values }))).filter(
+      ({ reason }) => reason === 'gazetteer',
+    )
+  const title = 'Rowan Street - Larch Avenue'
+  expect(await asking({ title })).toEqual([])
+  const street = (name: string, extent: Extent): NamedPlace => {
+    return { name, otherNames: [], kind: 'street', extent, inhabitants: 0 }
+  }
+  async function* streets() {
+    yield await Promise.resolve([
+      street('Rowan Street', [10, 60, 10.02, 60]),
+      street('Larch Avenue', [10.01, 59.99, 10.01, 60.01]),
+      street('Rowan Street', [40, 20, 40.02, 20]),
+      street('Hazel Lane', [80, 20, 80.02, 20]),
+    ])
+  }
+  await addGazetteer(server.catalog, { name: 'town', credit: '© Town' }, streets(), async () => {})
+  const [crossing, longer] = await asking({ title })
+  expect(crossing).toMatchObject({
+    latitude: 60,
+    longitude: 10.01,
+    radius: 0,
+    score: 0.8,
+    images: [],
+    subject: null,
+    entry: { name: 'Rowan Street & Larch Avenue', credit: '© Town' },
+  })
+  expect(longer).toBeUndefined()
+  const [named] = await asking({ title: '', description: 'A house in Rowan St.' })
+  expect(named).toMatchObject({ longitude: 10.01, entry: { name: 'Rowan Street' } })
+  expect(named?.radius).toBeCloseTo(557, -2)
+  // The only street of this name is in another town.
+  expect(await asking({ title: 'Hazel Lane' })).toEqual([])
+})
+
+test('suggests the places of pictures that look like it, while a model can tell', async () => {
+  const collection_id = await seed.collection()
+  const { image: alike } = await placed('', 33, 3)
+  const { image: other } = await placed('', 34, 3)
+  const image = await seed.image({ title: '', collection_id })
+  expect(await suggest(image)).toEqual([])
+  await useModelFixture(server, 'first')
+  expect(await suggest(image)).toEqual([])
+  await storeEmbedding(server, image, [1, 0])
+  await storeEmbedding(server, alike, [1, 0.1])
+  await storeEmbedding(server, other, [0, 1])
+  // The first search of a model takes longer than suggestions wait.
+  await server.get(`/api/v2/search/similar/?image=${image}`)
+  expect(await suggest(image)).toMatchObject([
+    { latitude: 33, reason: 'looks_like', images: [{ id: alike, title: '' }], subject: null },
+  ])
 })
 
 test.each([

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 
 /** Why a place is suggested. */
-export const SUGGESTION_REASONS = ['similar_title', 'beside', 'subject'] as const
+export const SUGGESTION_REASONS = [
+  'similar_title',
+  'beside',
+  'subject',
+  'gazetteer',
+  'looks_like',
+] as const
 
 const named = (what: string) =>
   z.object({
@@ -39,7 +45,7 @@ export const placeSuggestion = z
     reason: z
       .enum(SUGGESTION_REASONS)
       .describe(
-        'The strongest evidence: placed images with a `similar_title`, placed images `beside` it in its collection, or the outline of a tagged `subject`.',
+        'The strongest evidence: placed images with a `similar_title`, placed images `beside` it in its collection, the outline of a tagged `subject`, an entry of a `gazetteer` that its texts name, or a placed image that it `looks_like`.',
       ),
     images: z
       .array(named('image'))
@@ -50,6 +56,17 @@ export const placeSuggestion = z
       })
       .nullable()
       .describe('The subject. Null for other reasons.'),
+    entry: z
+      .object({
+        name: z
+          .string()
+          .meta({ description: 'Name of the place.', examples: ['Vine Street & Elm Street'] }),
+        credit: z
+          .string()
+          .meta({ description: 'Credit that has to be shown.', examples: ['© OpenStreetMap'] }),
+      })
+      .nullable()
+      .describe('The entry of a gazetteer. Null for other reasons.'),
   })
   .meta({ id: 'PlaceSuggestion', description: 'A place that an image may show.' })
 

@@ -1,7 +1,7 @@
 import { getVisibility } from '../../core/auth/caller.ts'
 import { placeSuggestions } from '../../core/contract/place-suggestion.ts'
 import { getImage } from '../../core/queries/images/images.ts'
-import { suggestPlaces } from '../../core/queries/places/suggest-places.ts'
+import { suggestPlacesFor } from '../../core/queries/places/suggest-for-image.ts'
 import { parseId } from '../http/parse-id.ts'
 import { json } from '../http/reply.ts'
 import { route } from '../http/route.ts'
@@ -16,9 +16,9 @@ export const placeSuggestionRoute = route({
   summary: 'Suggest places that an image may show',
   responses: { 200: placeSuggestions },
   perMinute: SUGGESTIONS_PER_MINUTE,
-  async handle({ catalog, caller, params }) {
+  async handle({ catalog, caller, params, clientAddress, disconnectSignal }) {
     const image = await getImage(catalog.reads, parseId(params.id, 'Image'), getVisibility(caller))
-    const places = await suggestPlaces(catalog.reads, [image])
-    return json(presentPlaceSuggestions(places.get(image.id) ?? []))
+    const client = { address: clientAddress(), signal: disconnectSignal() }
+    return json(presentPlaceSuggestions(await suggestPlacesFor(catalog, image, client)))
   },
 })

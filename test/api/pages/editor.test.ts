@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { signedInBrowser } from '../../support/oauth.ts'
 import { DRAWS_PER_MINUTE } from '../../../src/core/base/limits.ts'
+import { addGazetteer } from '../../../src/core/writes/gazetteer/add-gazetteer.ts'
 import { parsePage } from '../../support/parse-page.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
@@ -143,6 +144,24 @@ test('lists placed pictures near the start, and starts at the spot of one withou
   const nowhere = await ada.open(`georeference/near/?image=${image}&at=1,1`)
   expect(nowhere.text).toContain('No other picture is placed near here.')
   expect((await ada.open('georeference/near/')).status).toBe(404)
+})
+
+test('shows the credit of a suggested entry of a gazetteer', async () => {
+  const extent = [-60.002, -30, -60, -30] as const
+  const street = { name: 'Rowan Street', otherNames: [], kind: 'street', inhabitants: 0 } as const
+  async function* streets() {
+    yield await Promise.resolve([{ ...street, extent }])
+  }
+  await addGazetteer(
+    server.catalog,
+    { name: 'town', credit: '© <Town>' },
+    streets(),
+    async () => {},
+  )
+  const image = await seed.image({ title: 'Rowan St.', collection_id: await seed.collection() })
+  const page = parsePage((await ada.open(`georeference/?image=${image}`)).text)
+  expect(page.text('[data-suggestion="1"]')).toBe('gazetteer: Rowan Street')
+  expect(page.texts('li .soft')).toEqual(['© <Town>', 'the map starts here'])
 })
 
 test('leads to the editor of areas for an image from above', async () => {

@@ -1,5 +1,5 @@
 import { computeGeodesic, type Coordinate } from '../geometry/geodesic.ts'
-import type { SuggestedPlace } from './suggested-place.ts'
+import { SAME_PLACE, type SuggestedPlace } from './suggested-place.ts'
 import { listTitleWords } from './title-words.ts'
 
 /** A placed image that may show the same place as another. */
@@ -18,8 +18,7 @@ const NEARBY = 0.5
 const EQUAL_TITLE = 0.95
 const BESIDE = 0.45
 const BESIDE_DECAY = 0.35
-/** Witnesses within this distance, in meters, are of one place. Each adds a little to its score. */
-const SAME_PLACE = 150
+/** Each further witness of a place adds a little to its score. */
 const FURTHER = 0.15
 const MIN_SCORE = 0.1
 const MAX_COMPARED = 60
@@ -84,6 +83,7 @@ function joinPlaces(scored: readonly Scored[]): SuggestedPlace[] {
         reason,
         images: [{ id, title }],
         subject: null,
+        entry: null,
       })
   }
   return places.toSorted(byScore)

@@ -1,14 +1,19 @@
 import type { Coordinate } from '../geometry/geodesic.ts'
 
+/** Suggested places within this distance are one, in meters. */
+export const SAME_PLACE = 150
+
 /** A place that an image may show, and why. */
 export interface SuggestedPlace extends Coordinate {
   /** Distance to the farthest evidence, in meters. */
   radius: number
   /** From 0 to 1. */
   score: number
-  reason: 'similar_title' | 'beside' | 'subject'
+  reason: 'similar_title' | 'beside' | 'subject' | 'gazetteer' | 'looks_like'
   /** Placed images that are the evidence, the best first. */
   images: { id: number; title: string }[]
   /** Null for other reasons. */
   subject: { id: number; title: string; slug: string } | null
+  /** Of a gazetteer; null for other reasons. */
+  entry: { name: string; credit: string } | null
 }

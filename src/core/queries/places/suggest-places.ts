@@ -1,10 +1,10 @@
-import { inList } from '../../database/sql.ts'
 import type { Reads } from '../../database/store.ts'
+import { selectDistinctPlaces } from '../../model/placing/distinct-places.ts'
 import { listBeside } from '../../model/placing/list-beside.ts'
 import { rankPlaces } from '../../model/placing/rank-places.ts'
 import type { SuggestedPlace } from '../../model/placing/suggested-place.ts'
-import { selectVisibleCollections } from '../lists/visible-collections.ts'
 import { findOutlinedSubjects, type OutlinedSubject } from '../subjects/outlined-subjects.ts'
+import { findPlaced } from './placed-images.ts'
 import { findSimilarTitles } from './similar-titles.ts'
 
 /** An image that waits for its place. */
@@ -16,7 +16,6 @@ export interface Unplaced {
 
 /** Images before and after one that are likely to show the same place. */
 const NEIGHBORS = 6
-const MAX_SUGGESTIONS = 5
 /** What an image shows need not be where its camera stood: an image beside it says more, and one that is further away less. */
 const SUBJECT_SCORE = 0.4
 
@@ -41,10 +40,7 @@ export async function suggestPlaces(
   return new Map(
     images.map(({ id }, index) => {
       const places = [...(ranked[index] ?? []), ...(outlined.get(id) ?? []).map(toPlace)]
-      return [
-        id,
-        places.toSorted((one, other) => other.score - one.score).slice(0, MAX_SUGGESTIONS),
-      ]
+      return [id, selectDistinctPlaces(places)]
     }),
   )
 }
@@ -77,21 +73,14 @@ async function rankByWitnesses(
   })
 }
 
-/** Reads public images with a position that was not only called incorrect. */
-function findPlaced(reads: Reads, ids: readonly number[]) {
-  return reads
-    .selectFrom('point_current as current')
-    .innerJoin('image', 'image.id', 'current.image_id')
-    .select(['image.id', 'image.title'])
-    .select(['current.latitude', 'current.longitude', 'current.collection_id'])
-    .where('current.image_id', 'in', inList([...new Set(ids)]))
-    .where('current.collection_id', 'in', selectVisibleCollections(reads, { visibility: 'public' }))
-    .where((row) =>
-      row.or([row('current.incorrect_count', '=', 0), row('current.correct_count', '>', 0)]),
-    )
-    .execute()
-}
-
 function toPlace({ middle, radius, ...subject }: OutlinedSubject): SuggestedPlace {
-  return { ...middle, radius, score: SUBJECT_SCORE, reason: 'subject', images: [], subject }
+  return {
+    ...middle,
+    radius,
+    score: SUBJECT_SCORE,
+    reason: 'subject',
+    images: [],
+    subject,
+    entry: null,
+  }
 }

@@ -16,7 +16,7 @@ export function renderSuggestions({
   if (suggestions.length === 0) return null
   const { links, messages } = visit
   const items = suggestions.map((suggestion, index) => {
-    const { latitude, longitude, images, subject } = suggestion
+    const { latitude, longitude, images, subject, entry } = suggestion
     const start = { image: String(image.id), position: formatStart(suggestion) }
     const [witness] = images
     const page = witness
@@ -30,6 +30,7 @@ export function renderSuggestions({
         data-suggestion="${index + 1}"
         >${describe(visit, suggestion)}</a
       >
+      ${entry && html`<span class="soft">${entry.credit}</span>`}
       ${suggestion === first && html`<span class="soft">${messages.editor.startsHere}</span>`}
       ${
         page &&
@@ -47,11 +48,11 @@ export function renderSuggestions({
   </section>`
 }
 
-/** `like “Vine Street, looking north”` */
+/** `like Vine Street, looking north` */
 function describe(
   { messages: { editor } }: Visit,
-  { reason, images, subject }: PlaceSuggestion,
+  { reason, images, subject, entry }: PlaceSuggestion,
 ): Html {
-  const named = subject ?? images[0]
-  return html`${editor.suggestionReasons[reason]} <bdi>${named?.title ?? ''}</bdi>`
+  const name = entry?.name ?? (subject ?? images[0])?.title ?? ''
+  return html`${editor.suggestionReasons[reason]} <bdi>${name}</bdi>`
 }

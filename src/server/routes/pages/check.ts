@@ -123,7 +123,7 @@ async function drawNext(
 }
 
 async function readCheck(
-  request: Pick<RouteRequest, 'catalog' | 'links'>,
+  request: Parameters<typeof readEditor>[0],
   shown: { visit: SignedInVisit; id: number; scope: Scope },
 ) {
   const content = await readEditor(request, shown)

@@ -1,9 +1,7 @@
-import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import { findNewestPoint } from '../../../../core/queries/places/newest-point.ts'
-import { suggestPlaces } from '../../../../core/queries/places/suggest-places.ts'
+import { suggestPlacesFor } from '../../../../core/queries/places/suggest-for-image.ts'
 import { MAX_POSITION_LENGTH } from '../../../../core/model/geometry/typed-position.ts'
 import { findBasemap } from '../../../basemap/find-basemap.ts'
-import type { Links } from '../../../http/links.ts'
 import type { Scope } from '../../../pages/editor/scope.ts'
 import type { Visit } from '../../../pages/visit.ts'
 import { presentMapStart, type MapStart } from '../../../presenters/map-start.ts'
@@ -19,18 +17,24 @@ import type { Where } from '../../../pages/editor/where.ts'
  * @throws CatalogError kind `not_found`
  */
 export async function readEditor(
-  { catalog, links }: { catalog: Catalog; links: Links },
+  {
+    catalog,
+    links,
+    clientAddress,
+    disconnectSignal,
+  }: Pick<RouteRequest, 'catalog' | 'links' | 'clientAddress' | 'disconnectSignal'>,
   { visit, id, scope }: { visit: Pick<Visit, 'session' | 'language'>; id: number; scope: Scope },
 ) {
   const presented = await readImagePage({ catalog, links }, { visit, id })
-  const { title, collection } = presented.image
+  const { collection, ...image } = presented.image
+  const client = { address: clientAddress(), signal: disconnectSignal() }
   const [basemap, newest, places, scopeNames] = await Promise.all([
     findBasemap(catalog.config, links),
     findNewestPoint(catalog, collection.id),
-    suggestPlaces(catalog.reads, [{ id, title, collection_id: collection.id }]),
+    suggestPlacesFor(catalog, { ...image, collection_id: collection.id }, client),
     findScopeNames(catalog.reads, scope),
   ])
-  const { results: suggestions } = presentPlaceSuggestions(places.get(id) ?? [])
+  const { results: suggestions } = presentPlaceSuggestions(places)
   const start = presentMapStart(presented.image, { suggestions, newest })
   return { ...presented, basemap, start, suggestions, scope, scopeNames }
 }
