@@ -57,6 +57,21 @@ test('suggests a crossing where the images of both streets are', async () => {
   expect(first?.latitude).toBeCloseTo(40.02, 3)
 })
 
+test('suggests where two streets cross of which images are elsewhere', async () => {
+  for (const n of [1, 2, 3]) await placed(`Aspen Street, no. ${n}`, 20, 30 + n / 200)
+  for (const n of [1, 2, 3]) await placed(`Maple Avenue, no. ${n}`, 20 + n / 200, 30)
+  const [first] = await suggest(await seed.image({ title: 'Aspen Street - Maple Avenue' }))
+  expect([first?.latitude, first?.longitude]).toEqual([
+    expect.closeTo(20, 4),
+    expect.closeTo(30, 4),
+  ])
+  expect(first?.images.map(({ title }) => title)).toEqual([
+    'Aspen Street, no. 1',
+    'Maple Avenue, no. 1',
+  ])
+  expect(first?.radius).toBeCloseTo(556, -2)
+})
+
 test('suggests the place of images beside it in its collection, the nearest first', async () => {
   const collection_id = await seed.collection()
   const far = await placed('A', 1, 1, collection_id)

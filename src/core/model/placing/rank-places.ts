@@ -1,4 +1,6 @@
-import { computeGeodesic, type Coordinate } from '../geometry/geodesic.ts'
+import { estimateDistance } from '../geometry/estimate-distance.ts'
+import type { Coordinate } from '../geometry/geodesic.ts'
+import { findCrossing } from './find-crossing.ts'
 import { SAME_PLACE, type SuggestedPlace } from './suggested-place.ts'
 import { listTitleWords } from './title-words.ts'
 
@@ -10,119 +12,178 @@ export interface Witness extends Coordinate {
   steps: number | null
 }
 
-/** Side of the cells in which titles support each other, in degrees of latitude: 200 meters. */
-const CELL = 0.0018
-/** What a word counts that only a title nearby has. A crossing is where the images of both streets are. */
-const NEARBY = 0.5
+/** What a word counts at a place that only the title of a witness at the same place has. */
+const NEARBY = 0.9
+/** At this distance it counts a third of that, in meters. */
+const REACH = 450
+/** Of rows in which witnesses are looked up, in degrees of latitude: twice the reach. */
+const ROW = 0.008
 /** The scores of an equal title, and of an image beside another, which may show something else. */
 const EQUAL_TITLE = 0.95
 const BESIDE = 0.45
 const BESIDE_DECAY = 0.35
-/** Each further witness of a place adds a little to its score. */
-const FURTHER = 0.15
+/** By how much witnesses around a place support it, within about so many meters. Only those with high scores count. */
+const SUPPORT = 0.1
+const SUPPORT_REACH = 200
+const SUPPORT_POWER = 6
+/** Words of which two may be streets that cross, and most witnesses of each that are compared. */
+const MAX_STREETS = 4
+const MAX_IN_STREET = 150
 const MIN_SCORE = 0.1
 const MAX_COMPARED = 60
 const MIN_RADIUS = 25
 
 /**
  * Ranks the places of witnesses by the words that they share with the title of an image, and by how near they are to it in
- * its collection. The numbers were chosen by `npm run bench placing` with records of New York.
+ * its collection. Where witnesses of two words are on lines, the crossing of these is a place, too. The numbers were
+ * chosen by `npm run bench placing` with records of New York.
  * @param weights of the words of the title; rare words have high ones
  */
 export function rankPlaces(
   weights: ReadonlyMap<string, number>,
   witnesses: readonly Witness[],
 ): SuggestedPlace[] {
-  const titled = witnesses.map((witness) => ({
-    witness,
-    words: new Set(listTitleWords(witness.title).filter((word) => weights.has(word))),
-  }))
-  const findAround = createSurroundings(titled)
-  const entries = [...weights]
-  const total = sum(entries.map(([, weight]) => weight)) || 1
-  const scored = titled.map(({ witness, words }) => {
-    const around = findAround(witness)
-    const shares = entries.map(
-      ([word, weight]) => weight * (words.has(word) ? 1 : around.has(word) ? NEARBY : 0),
-    )
-    return scoreWitness(witness, sum(shares) / total)
-  })
+  const titles = readTitles(weights, witnesses)
+  const scored = [...witnesses.map((one) => scoreWitness(one, titles)), ...scoreCrossings(titles)]
   const best = scored.filter(({ score }) => score >= MIN_SCORE).toSorted(byScore)
-  return joinPlaces(best.slice(0, MAX_COMPARED))
+  return joinPlaces(addSupport(best.slice(0, MAX_COMPARED)))
 }
 
-interface Scored {
-  witness: Witness
-  score: number
-  reason: SuggestedPlace['reason']
+interface TitleWord {
+  weight: number
+  /** Those whose titles have it. */
+  witnesses: Set<Witness>
+  /** The same by rows of latitude. */
+  rows: Map<number, Witness[]>
 }
 
-function scoreWitness(witness: Witness, covered: number): Scored {
-  const byTitle = EQUAL_TITLE * covered
-  const bySteps = witness.steps === null ? 0 : BESIDE / (1 + BESIDE_DECAY * (witness.steps - 1))
-  const reason = byTitle >= bySteps ? 'similar_title' : 'beside'
-  return { witness, score: 1 - (1 - byTitle) * (1 - bySteps), reason }
+/** The title of the image. */
+interface Titles {
+  words: readonly TitleWord[]
+  totalWeight: number
 }
 
-/** Joins witnesses of one place, to which the best of them gives its position. */
-function joinPlaces(scored: readonly Scored[]): SuggestedPlace[] {
+function readTitles(weights: ReadonlyMap<string, number>, witnesses: readonly Witness[]): Titles {
+  const found = new Map(
+    [...weights].map(([word, weight]) => [word, { weight, witnesses: new Set<Witness>() }]),
+  )
+  for (const witness of witnesses)
+    for (const word of listTitleWords(witness.title)) found.get(word)?.witnesses.add(witness)
+  const words = [...found.values()].map((word) => ({
+    ...word,
+    rows: Map.groupBy(word.witnesses, findRow),
+  }))
+  return { words, totalWeight: sum(words.map(({ weight }) => weight)) || 1 }
+}
+
+type ScoredPlace = Omit<SuggestedPlace, 'subject' | 'entry'>
+
+function scoreWitness(witness: Witness, titles: Titles): ScoredPlace {
+  const { id, title, latitude, longitude, steps } = witness
+  const byTitle = EQUAL_TITLE * measureShare(witness, titles, (has) => has.has(witness))
+  const bySteps = steps === null ? 0 : BESIDE / (1 + BESIDE_DECAY * (steps - 1))
+  return {
+    latitude,
+    longitude,
+    radius: MIN_RADIUS,
+    score: 1 - (1 - byTitle) * (1 - bySteps),
+    reason: byTitle >= bySteps ? 'similar_title' : 'beside',
+    images: [{ id, title }],
+  }
+}
+
+/** Returns how much of the weight of the title a place has. @param hasWord whether the place itself has a word of witnesses */
+function measureShare(
+  place: Coordinate,
+  { words, totalWeight }: Titles,
+  hasWord: (witnesses: ReadonlySet<Witness>) => boolean,
+): number {
+  const shares = words.map(
+    ({ weight, witnesses, rows }) =>
+      weight * (hasWord(witnesses) ? 1 : NEARBY * fade(measureNearest(place, rows), REACH)),
+  )
+  return sum(shares) / totalWeight
+}
+
+/** Finds places where lines of witnesses cross. Their evidence are the nearest witnesses of both. */
+function scoreCrossings(titles: Titles): ScoredPlace[] {
+  const streets = titles.words
+    .toSorted((one, other) => other.weight - one.weight)
+    .filter(({ witnesses }) => witnesses.size > 0)
+    .slice(0, MAX_STREETS)
+    .map(({ witnesses }) => ({ witnesses, cameras: [...witnesses].slice(0, MAX_IN_STREET) }))
+  return streets.flatMap((one, index) =>
+    streets.slice(index + 1).flatMap((other) => {
+      const crossing = findCrossing(one.cameras, other.cameras)
+      if (!crossing) return []
+      const isCrossing = (has: ReadonlySet<Witness>) =>
+        has === one.witnesses || has === other.witnesses
+      const nearest = [one, other].flatMap(({ cameras }) => findNearest(crossing, cameras))
+      const images = nearest.map(({ id, title }) => ({ id, title }))
+      const radius = Math.ceil(
+        Math.max(MIN_RADIUS, ...nearest.map((witness) => estimateDistance(crossing, witness))),
+      )
+      const score = EQUAL_TITLE * measureShare(crossing, titles, isCrossing)
+      return [{ ...crossing, radius, score, reason: 'similar_title' as const, images }]
+    }),
+  )
+}
+
+function findNearest(place: Coordinate, witnesses: readonly Witness[]): Witness[] {
+  const [nearest] = witnesses
+    .map((witness) => ({ witness, distance: estimateDistance(place, witness) }))
+    .toSorted((one, other) => one.distance - other.distance)
+  return nearest ? [nearest.witness] : []
+}
+
+/** Returns the distance of the nearest witness in meters; infinite if none is in the rows around a place. */
+function measureNearest(place: Coordinate, rows: TitleWord['rows']): number {
+  const row = findRow(place)
+  let nearest = Infinity
+  for (const around of [rows.get(row - 1), rows.get(row), rows.get(row + 1)])
+    for (const witness of around ?? [])
+      nearest = Math.min(nearest, estimateDistance(place, witness))
+  return nearest
+}
+
+/** Rows are high enough that what is beyond those beside it does not count. */
+function findRow({ latitude }: Coordinate): number {
+  return Math.floor(latitude / ROW)
+}
+
+/** From 1 at no distance to 0 far away. */
+function fade(distance: number, reach: number): number {
+  return Math.exp(-((distance / reach) ** 2))
+}
+
+/** Prefers places where several witnesses stood. */
+function addSupport(places: readonly ScoredPlace[]): ScoredPlace[] {
+  const supported = places.map((place) => {
+    const others = places.filter((other) => other !== place)
+    const support = sum(
+      others.map(
+        (other) =>
+          other.score ** SUPPORT_POWER * fade(estimateDistance(place, other), SUPPORT_REACH),
+      ),
+    )
+    return { ...place, score: 1 - (1 - place.score) * Math.exp(-SUPPORT * support) }
+  })
+  return supported.toSorted(byScore)
+}
+
+/** Joins what is at one place, to which the best gives its position. */
+function joinPlaces(scored: readonly ScoredPlace[]): SuggestedPlace[] {
   const places: SuggestedPlace[] = []
-  for (const { witness, score, reason } of scored) {
-    const { id, title, latitude, longitude } = witness
-    const known = places.find((place) => computeGeodesic(place, witness).distance <= SAME_PLACE)
+  for (const found of scored) {
+    const known = places.find((place) => estimateDistance(place, found) <= SAME_PLACE)
     if (known) {
-      known.images.push({ id, title })
-      known.score = 1 - (1 - known.score) * (1 - FURTHER * score)
-      known.radius = Math.max(known.radius, Math.ceil(computeGeodesic(known, witness).distance))
-    } else
-      places.push({
-        latitude,
-        longitude,
-        score,
-        radius: MIN_RADIUS,
-        reason,
-        images: [{ id, title }],
-        subject: null,
-        entry: null,
-      })
+      known.images.push(
+        ...found.images.filter(({ id }) => known.images.every((one) => one.id !== id)),
+      )
+      known.radius = Math.max(known.radius, Math.ceil(estimateDistance(known, found)))
+    } else places.push({ ...found, subject: null, entry: null })
   }
-  return places.toSorted(byScore)
-}
-
-interface Titled {
-  witness: Coordinate
-  words: ReadonlySet<string>
-}
-
-/** Returns a function that finds the words in the cell of a position and its neighbors. */
-function createSurroundings(titled: readonly Titled[]) {
-  const inCell = new Map<number, Set<string>>()
-  for (const { witness, words } of titled) {
-    const cell = findCell(witness)
-    const known = inCell.get(cell)
-    if (known) for (const word of words) known.add(word)
-    else inCell.set(cell, new Set(words))
-  }
-  const around = new Map<number, ReadonlySet<string>>()
-  return (position: Coordinate): ReadonlySet<string> => {
-    const cell = findCell(position)
-    const known = around.get(cell)
-    if (known) return known
-    const cells = OFFSETS.flatMap((south) => OFFSETS.map((west) => cell + south * ROW + west))
-    const found = new Set(cells.flatMap((one) => [...(inCell.get(one) ?? [])]))
-    around.set(cell, found)
-    return found
-  }
-}
-
-const OFFSETS = [-1, 0, 1]
-/** More cells than there are in a row. */
-const ROW = 2 ** 20
-
-function findCell({ latitude, longitude }: Coordinate): number {
-  const row = Math.floor(latitude / CELL)
-  const shrink = Math.max(0.01, Math.cos((Math.round(latitude) * Math.PI) / 180))
-  return row * ROW + Math.floor((longitude * shrink) / CELL)
+  return places
 }
 
 function byScore(one: { score: number }, other: { score: number }): number {

@@ -1,0 +1,34 @@
+import { wrapLongitude } from '../tiles/world.ts'
+import type { Coordinate } from './geodesic.ts'
+
+const METERS_PER_DEGREE = 111_195
+
+/** Estimates the distance between two positions in meters: right to 1% within some kilometers, and quicker than a geodesic. */
+export function estimateDistance(one: Coordinate, other: Coordinate): number {
+  const { east, north } = findOffset(one, other)
+  return Math.hypot(east, north)
+}
+
+/** Computes how far a position is to the east and to the north of another, in meters, on the plane that touches it there. */
+export function findOffset(from: Coordinate, to: Coordinate): { east: number; north: number } {
+  const degrees = ((to.longitude - from.longitude + 540) % 360) - 180
+  return {
+    east: degrees * metersPerLongitude(from),
+    north: (to.latitude - from.latitude) * METERS_PER_DEGREE,
+  }
+}
+
+/** Moves a position by meters: the opposite of `findOffset`. */
+export function moveBy(
+  from: Coordinate,
+  { east, north }: { east: number; north: number },
+): Coordinate {
+  return {
+    latitude: from.latitude + north / METERS_PER_DEGREE,
+    longitude: wrapLongitude(from.longitude + east / metersPerLongitude(from)),
+  }
+}
+
+function metersPerLongitude({ latitude }: Coordinate): number {
+  return METERS_PER_DEGREE * Math.max(0.01, Math.cos((latitude * Math.PI) / 180))
+}
