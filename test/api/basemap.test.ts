@@ -1,6 +1,7 @@
-import { utimes, writeFile } from 'node:fs/promises'
+import { rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { createPmtilesArchive } from '../support/pmtiles-file.ts'
 import { parsePage } from '../support/parse-page.ts'
 import { createSeed, type Seed } from '../support/seed.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -111,3 +112,27 @@ test.each(['geojson', 'pmtiles'])(
     expect(later.headers.get('Cache-Control')).toBe('public, no-cache')
   },
 )
+
+test('maps show the credit that a PMTiles file names, as text with links', async () => {
+  const attribution =
+    '<a href="https://www.openstreetmap.org/copyright" target="_blank">&copy; OpenStreetMap</a><script>1</script>'
+  const metadata = { name: 'Protomaps Basemap', attribution }
+  const path = join(server.data, 'basemap.pmtiles')
+  const tiles = new Map([[0, Buffer.from('tile')]])
+  const readCredit = async () => {
+    const page = parsePage((await readPage(server, placed)).text).find('.map-credit')
+    return [page?.text(), page?.attributes('a', 'href')]
+  }
+  await writeFile(path, createPmtilesArchive({ tiles, maxZoom: 0, tileType: 1, metadata }))
+  expect(await readCredit()).toEqual([
+    'Protomaps © OpenStreetMap1 · Natural Earth',
+    [
+      'https://protomaps.com/',
+      'https://www.openstreetmap.org/copyright',
+      'https://www.naturalearthdata.com/',
+    ],
+  ])
+  await writeFile(path, createPmtilesArchive({ tiles, maxZoom: 0, tileType: 1 }))
+  expect((await readCredit())[0]).toBe('© OpenStreetMap · Natural Earth')
+  await rm(path)
+})

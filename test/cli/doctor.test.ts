@@ -149,6 +149,17 @@ test('reports settings with which the users of a server miss something', async (
   expect((await examine([])).states.basemap).toBe('note')
 })
 
+test('reports a basemap that cannot be shown', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
+  await copyEmptyDatabase(folder.path)
+  await writeFile(join(folder.path, 'basemap.pmtiles'), 'PM')
+  const { states, outcomes } = await examine(['--data', folder.path])
+  expect(states.basemap).toBe('warning')
+  const { message, hint } = outcomes.find(({ check }: { check: string }) => check === 'basemap')
+  expect(message).toContain('another version than 3')
+  expect(hint).toContain('catalog basemap add FILE')
+})
+
 test('decodes a picture', async () => {
   const { code, outcomes } = await examine(['--max-pixels', '63'])
   expect(code).toBe(11)

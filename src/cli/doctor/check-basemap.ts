@@ -1,5 +1,9 @@
 import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CatalogError } from '../../core/base/errors.ts'
+import { openArchive } from '../../core/model/pmtiles/archive.ts'
+import { createRangeReader } from '../../core/storage/disk/read-range.ts'
 import type { Config } from '../../core/config/config.ts'
 import type { Transport } from '../client/transport.ts'
 import { createResults, type CheckResult } from './check-result.ts'
@@ -17,10 +21,10 @@ export async function checkBasemap(
   const { ok, note, warning } = createResults('basemap')
   if (basemapUrl === null) {
     const file = FILES.find((name) => existsSync(join(data, name)))
-    if (file !== undefined) return ok(`Maps show ${file}.`)
+    if (file !== undefined) return await checkFile(join(data, file))
     return note(
-      'Maps only show the outlines of the land, because no basemap is set.',
-      'Set CATALOG_BASEMAP_URL and CATALOG_BASEMAP_ATTRIBUTION, or place basemap.pmtiles in the data directory.',
+      'Maps show no streets and no coasts close up, because no basemap is installed.',
+      'Install one with: catalog basemap fetch. Or set CATALOG_BASEMAP_URL and CATALOG_BASEMAP_ATTRIBUTION.',
     )
   }
   const url = basemapUrl.replace(/\{[xyz]\}/g, '0')
@@ -30,6 +34,27 @@ export async function checkBasemap(
     `The basemap does not work: ${url} ${problem}.`,
     'Check CATALOG_BASEMAP_URL, and the key in it if there is one.',
   )
+}
+
+async function checkFile(path: string): Promise<CheckResult> {
+  const { ok, warning } = createResults('basemap')
+  const problem = path.endsWith('.pmtiles') ? await findFileProblem(path) : undefined
+  if (problem === undefined) return ok(`Maps show ${path}.`)
+  return warning(
+    `The basemap does not work: ${problem}`,
+    'Replace it with: catalog basemap fetch, or: catalog basemap add FILE',
+  )
+}
+
+async function findFileProblem(path: string): Promise<string | undefined> {
+  try {
+    await using handle = await open(path)
+    await openArchive(path, createRangeReader(handle))
+    return undefined
+  } catch (error) {
+    if (error instanceof CatalogError) return error.message
+    return `${path} cannot be read: ${(error as Error).message}.`
+  }
 }
 
 /** Some providers refuse requests without a referrer. Maps of a region lack the tile of the whole world. */

@@ -1,6 +1,7 @@
 import type { Config } from '../../core/config/config.ts'
 import { pathOf, type Links } from '../http/links.ts'
 import { BASEMAP_FILES, findBasemapFile, type BasemapFile } from './basemap-files.ts'
+import { readCredit } from './read-credit.ts'
 
 /**
  * Background of the maps of the pages: `natural-earth` is an outline of the land; `geojson` and `pmtiles` are files of
@@ -28,14 +29,18 @@ export async function findBasemap(config: BasemapConfig, links: Links): Promise<
   const file =
     (await findBasemapFile(config.data, 'pmtiles')) ??
     (await findBasemapFile(config.data, 'geojson'))
-  const attribution = config.basemapAttribution
+  const attribution = config.basemapAttribution ?? (await findFileCredit(file))
   return {
     kind: file?.kind ?? 'natural-earth',
     url: file ? fileUrl(file, links) : null,
-    attribution: attribution === null ? NATURAL_EARTH : `${attribution} · ${NATURAL_EARTH}`,
+    attribution: attribution === '' ? NATURAL_EARTH : `${attribution} · ${NATURAL_EARTH}`,
     sources: [],
     isForeign: false,
   }
+}
+
+async function findFileCredit(file: BasemapFile | undefined): Promise<string> {
+  return file?.kind === 'pmtiles' ? await readCredit(file) : ''
 }
 
 function configuredBasemap(

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, constants, copyFile, open, rm, type FileHandle } from 'node:fs/promises'
+import { chmod, constants, copyFile, open, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { CatalogError, notFound } from '../../../core/base/errors.ts'
-import type { Archive, ReadRange } from '../../../core/model/pmtiles/archive.ts'
+import type { Archive } from '../../../core/model/pmtiles/archive.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { createDataOption, type DataOption } from '../../host/with-catalog.ts'
 import { locateCatalog } from '../../host/locate-catalog.ts'
 import { formatBytes } from '../../terminal/format.ts'
+import { createRangeReader } from '../../../core/storage/disk/read-range.ts'
 import { printRecord, tell } from '../../terminal/output.ts'
 import { agree, describeArchive, findTarget, hintAtSettings, requireSpace } from './basemap-file.ts'
 
@@ -35,7 +36,7 @@ async function inspect(file: string, source: string): Promise<{ archive: Archive
     throw notFound(`Cannot read ${file}.`, { cause })
   })
   const { size } = await handle.stat()
-  const archive = await openArchive(file, readFrom(handle))
+  const archive = await openArchive(file, createRangeReader(handle))
   const { tileDataOffset, tileDataLength = 0 } = archive.header
   const everything = [{ first: 0, end: Number.MAX_SAFE_INTEGER }]
   const entries = await listEntries(archive, everything)
@@ -43,14 +44,6 @@ async function inspect(file: string, source: string): Promise<{ archive: Archive
   if (tileDataOffset + Math.max(end, tileDataLength) > size)
     throw new CatalogError('unsupported', `${file} is damaged: it is cut off.`)
   return { archive, size }
-}
-
-function readFrom(handle: FileHandle): ReadRange {
-  return async (offset, length) => {
-    const bytes = new Uint8Array(length)
-    const { bytesRead } = await handle.read(bytes, 0, length, offset)
-    return bytes.subarray(0, bytesRead)
-  }
 }
 
 async function install(source: string, path: string): Promise<void> {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { Archive } from '../../../core/model/pmtiles/archive.ts'
+import { findCredit } from '../../../core/model/pmtiles/credit.ts'
 import type { Config } from '../../../core/config/config.ts'
 import type { Cli } from '../../cli.ts'
 import { confirm, requireYes } from '../../terminal/confirm.ts'
@@ -32,13 +33,12 @@ export async function requireSpace(data: string, bytes: number): Promise<void> {
 }
 
 /** Returns the facts about an archive that both commands print. */
-export function describeArchive({ header, metadata }: Archive) {
-  const { minLon, minLat, maxLon, maxLat, maxZoom } = header
-  const credit = typeof metadata.attribution === 'string' ? metadata.attribution : ''
+export function describeArchive(archive: Archive) {
+  const { minLon, minLat, maxLon, maxLat, maxZoom } = archive.header
   return {
     bbox: [minLon, minLat, maxLon, maxLat].join(),
     max_zoom: maxZoom,
-    credit: credit.replaceAll(/<[^>]*>/g, '').replaceAll('&copy;', '©'),
+    credit: findCredit(archive).replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'),
   }
 }
 
