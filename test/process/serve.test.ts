@@ -63,6 +63,7 @@ test('says on an empty directory where the API reference is, and what to do next
   const { stderr } = await server.child
   expect(stderr).toContain(`API reference: ${server.baseUrl}/api/v2/docs/\n`)
   expect(stderr).toContain(`export CATALOG_DATA=${data.path}\n  catalog admin init --staff NAME`)
+  expect(stderr).toContain(`catalog basemap fetch --data ${data.path}`)
 })
 
 test('refuses a second server on its data directory or its port, and keeps serving', async () => {

@@ -6,6 +6,7 @@ import {
   flagOf,
   hasFlag,
   settingNames,
+  type Config,
   type LoadedConfig,
   type SettingName,
 } from '../../core/config/config.ts'
@@ -71,6 +72,7 @@ export async function serve(
     printAddress(cli, server.baseUrl)
     tell(cli, `API reference: ${server.baseUrl}/api/v2/docs/`)
     await tellNextStep(cli, server)
+    await tellMissingBasemap(cli, config)
     if (server.metricsUrl !== undefined) tell(cli, `Serving metrics on ${server.metricsUrl}`)
     await waitForAbort(cli.signal)
   } finally {
@@ -90,6 +92,16 @@ async function tellNextStep(cli: Cli, { catalog, baseUrl }: RunningServer): Prom
   const commands = [`export CATALOG_DATA=${catalog.config.data}`]
   commands.push(...listSetupCommands(step, baseUrl))
   hint(cli, [NEXT_STEPS[step], ...commands.map((command) => `  ${command}`)])
+}
+
+/** Tells the administrator that maps show no streets and coasts close up, and how to add them. */
+async function tellMissingBasemap(cli: Cli, { data, basemapUrl }: Config): Promise<void> {
+  const { hasBasemapFile } = await import('../../server/basemap/basemap-files.ts')
+  if (basemapUrl !== null || (await hasBasemapFile(data))) return
+  hint(cli, [
+    'Maps show no streets and no coasts close up. Add them, in a second terminal:',
+    `  catalog basemap fetch --data ${data}`,
+  ])
 }
 
 const NEXT_STEPS: Record<SetupStep, string> = {

@@ -21,3 +21,10 @@ export async function findBasemapFile(
   const found = await findDataFile(join(data, BASEMAP_FILES[kind].name))
   return found && { kind, ...found }
 }
+
+/** Whether there is a map in the data directory. */
+export async function hasBasemapFile(data: string): Promise<boolean> {
+  const kinds = ['pmtiles', 'geojson'] as const
+  const found = await Promise.all(kinds.map((kind) => findBasemapFile(data, kind)))
+  return found.some((file) => file !== undefined)
+}

@@ -23,6 +23,14 @@ const NATURAL_EARTH = '[Natural Earth](https://www.naturalearthdata.com/)'
 
 type BasemapConfig = Pick<Config, 'data' | 'basemapUrl' | 'basemapAttribution'>
 
+/** Installs a map of the area of the catalog, for a terminal on the host in which `CATALOG_DATA` names the data directory. */
+export const INSTALL_BASEMAP = 'catalog basemap fetch'
+
+/** Whether maps show no streets and coasts close up. */
+export function isOnlyFromAfar({ kind }: Pick<Basemap, 'kind'>): boolean {
+  return kind === 'natural-earth'
+}
+
 /** Finds the basemap of a server. Looks for files each time, so that a new one is used without a restart. */
 export async function findBasemap(config: BasemapConfig, links: Links): Promise<Basemap> {
   if (config.basemapUrl !== null) return configuredBasemap(config.basemapUrl, config, links)

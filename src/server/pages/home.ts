@@ -2,7 +2,6 @@ import type { Image } from '../../core/contract/image.ts'
 import type { Statistics } from '../../core/contract/statistics.ts'
 import { html, type Html } from '../../core/base/html.ts'
 import type { DecadeCount } from '../../core/edtf/count-decades.ts'
-import type { SetupStep } from '../../core/model/setup-steps.ts'
 import type { ShownEvent } from '../presenters/shown-event.ts'
 import { renderEvent } from './activity/event.ts'
 import { renderCollectionCards, type ShownCollection } from './collections/collection-cards.ts'
@@ -16,7 +15,7 @@ import { renderPictures } from './parts/pictures.ts'
 import { pictureSourceSet } from './parts/thumbnail.ts'
 import { chooseText, renderLang } from './parts/translated.ts'
 import { renderSearchForm } from './search.ts'
-import { renderSetupGuide } from './setup-guide.ts'
+import { renderSetupGuide, type Setup } from './setup-guide.ts'
 import type { Visit } from './visit.ts'
 
 /** An image that the home page shows large. */
@@ -83,12 +82,12 @@ export function createHomePage(visit: Visit, content: HomeContent): Page {
 }
 
 /** The home page of a catalog without public images. */
-export function createEmptyHomePage(visit: Visit, missing: readonly SetupStep[]): Page {
+export function createEmptyHomePage(visit: Visit, setup: Setup): Page {
   return {
     title: visit.siteName,
     width: 'full',
     main: html`${renderHero(visit)}
-      <div class="inner">${renderSetupGuide(visit, missing)}</div>`,
+      <div class="inner">${renderSetupGuide(visit, setup)}</div>`,
   }
 }
 

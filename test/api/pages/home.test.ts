@@ -14,6 +14,9 @@ test('tells the administrator of an empty catalog the next step, until there are
   }
   expect(await nextStep()).toBe('catalog admin init --staff NAME')
   expect(await open()).not.toContain(server.data)
+  expect(parsePage(await open()).text('.setup > pre')).toBe(
+    'catalog basemap fetch --bbox WEST,SOUTH,EAST,NORTH',
+  )
   const staff = { username: 'ada' }
   await server.catalog.write((tx) => ensureStaff(tx, staff, hostContext(server.clock)))
   expect(await nextStep()).toMatch(/^catalog source create /v)

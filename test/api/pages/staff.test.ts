@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { NewRow } from '../../../src/core/database/tables.ts'
 import { pauseJobs } from '../../../src/core/job-queue/pause.ts'
@@ -64,7 +66,16 @@ test.each(staffRoutes.map(({ method, path }) => [method, path.replace(':id', '1'
 
 test('tells what waits for staff, and leads there', async () => {
   const empty = await staff.open('staff/')
-  expect(empty.text).toContain('Nothing needs attention.')
+  expect(empty.text).toContain('neither streets nor coasts')
+  expect(parsePage(empty.text).text('.note code')).toBe('catalog basemap fetch')
+  const credit = async (browser: typeof staff) =>
+    parsePage((await browser.open('map/')).text).text('.map-credit')
+  expect(await credit(staff)).toContain('Add them on the server: catalog basemap fetch')
+  expect(await credit(other)).not.toContain('catalog basemap')
+  const basemap = join(server.data, 'basemap.geojson')
+  await writeFile(basemap, '{}')
+  expect((await staff.open('staff/')).text).toContain('Nothing needs attention.')
+  await rm(basemap)
   const image = await seed.image()
   const report = await flag(image, 'Look.', 1)
   for (const state of ['failed', 'failed', 'done'] as const) await addJob({ state, image })

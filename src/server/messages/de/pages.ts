@@ -261,6 +261,7 @@ export const maps: Messages['maps'] = {
   mapHelp:
     'Mit den Tasten Plus und Minus vergrößern und verkleinern, mit den Pfeiltasten verschieben.',
   onlyFromAfar: 'Aus der Nähe fehlen Straßen und Küsten.',
+  addBasemap: (command) => html`Ergänzen auf dem Server: ${command}`,
   camera: 'Karte des Standorts der Kamera',
   area: 'Karte der abgebildeten Fläche',
   cameraAt: (position) => html`Standort: ${position}`,

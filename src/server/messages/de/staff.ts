@@ -8,6 +8,9 @@ export const staff: Messages['staff'] = {
   title: 'Team',
   attention: 'Zu erledigen',
   nothingWaits: 'Es ist nichts zu erledigen.',
+  basemapMissing: (command) =>
+    html`Die Karten haben keinen Untergrund: Aus der Nähe zeigen sie weder Straßen noch Küsten.
+    Ergänzen auf dem Server: ${command}`,
   pages: 'Seiten für das Team',
   openFlags: 'Offene Meldungen',
   failedJobs: 'Fehlgeschlagene Aufträge',
@@ -38,6 +41,8 @@ export const staff: Messages['staff'] = {
 
 export const setup: Messages['setup'] = {
   title: 'Erste Schritte',
+  basemap:
+    'Ohne eine Karte der Gegend zeigen die Karten aus der Nähe weder Straßen noch Küsten. Ersetzen Sie die Wörter durch die Ränder der Gegend in Grad:',
   introduction:
     'Dieser Katalog hat noch keine öffentlichen Bilder. Für die Betreiber geht es hier weiter, in einem Terminal auf dem Server, in dem CATALOG_DATA das Datenverzeichnis nennt:',
   steps: {

@@ -267,6 +267,8 @@ export const maps = {
   backToPlace: 'Show the place again',
   mapHelp: 'Zoom with the plus and minus keys. Move the map with the arrow keys.',
   onlyFromAfar: 'Close up, streets and coasts are missing.',
+  /** To staff, after the sentence before. */
+  addBasemap: (command: Html) => html`Add them on the server: ${command}`,
   camera: 'Map of where the image was taken',
   area: 'Map of the area that the image covers',
   cameraAt: (position: Html) => html`Camera at ${position}`,

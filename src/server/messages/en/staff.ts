@@ -8,6 +8,9 @@ export const staff = {
   title: 'Staff',
   attention: 'Needs attention',
   nothingWaits: 'Nothing needs attention.',
+  basemapMissing: (command: Html) =>
+    html`Maps have no basemap: close up, they show neither streets nor coasts. Add them on the
+    server: ${command}`,
   pages: 'Pages for staff',
   openFlags: 'Open reports',
   failedJobs: 'Failed jobs',
@@ -39,6 +42,8 @@ export const staff = {
 /** The home page of a catalog without images. */
 export const setup = {
   title: 'First steps',
+  basemap:
+    'Without a map of the area, maps show neither streets nor coasts close up. Replace the words by the edges of the area in degrees:',
   introduction:
     'This catalog has no public images yet. Its administrator continues here, in a terminal on the server with CATALOG_DATA set to the data directory:',
   steps: {

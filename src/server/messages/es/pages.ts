@@ -260,6 +260,7 @@ export const maps: Messages['maps'] = {
   backToPlace: 'Volver al lugar',
   mapHelp: 'Acerque o aleje con las teclas más y menos. Desplace el mapa con las teclas de flecha.',
   onlyFromAfar: 'De cerca, faltan las calles y las costas.',
+  addBasemap: (command) => html`Para añadirlas, en el servidor: ${command}`,
   camera: 'Mapa del punto de vista',
   area: 'Mapa de la zona que muestra la imagen',
   cameraAt: (position) => html`Punto de vista: ${position}`,

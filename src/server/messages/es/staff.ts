@@ -8,6 +8,9 @@ export const staff: Messages['staff'] = {
   title: 'Equipo',
   attention: 'Pendiente',
   nothingWaits: 'No hay nada pendiente.',
+  basemapMissing: (command) =>
+    html`Los mapas no tienen fondo: de cerca no muestran ni calles ni costas. Para añadirlas, en el
+    servidor: ${command}`,
   pages: 'Páginas del equipo',
   openFlags: 'Avisos abiertos',
   failedJobs: 'Tareas fallidas',
@@ -38,6 +41,8 @@ export const staff: Messages['staff'] = {
 
 export const setup: Messages['setup'] = {
   title: 'Primeros pasos',
+  basemap:
+    'Sin un mapa de la zona, los mapas no muestran de cerca ni calles ni costas. Sustituya las palabras por los límites de la zona en grados:',
   introduction:
     'Este catálogo aún no tiene imágenes públicas. Quien lo administra continúa aquí, en un terminal del servidor en el que CATALOG_DATA indica el directorio de datos:',
   steps: {

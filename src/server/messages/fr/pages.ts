@@ -262,6 +262,7 @@ export const maps: Messages['maps'] = {
   mapHelp:
     'Agrandissez ou réduisez avec les touches plus et moins. Déplacez la carte avec les flèches.',
   onlyFromAfar: 'De près, les rues et les côtes manquent.',
+  addBasemap: (command) => html`Pour les ajouter, sur le serveur : ${command}`,
   camera: 'Carte du point de vue',
   area: 'Carte de la zone représentée',
   cameraAt: (position) => html`Point de vue : ${position}`,

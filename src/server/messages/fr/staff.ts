@@ -8,6 +8,9 @@ export const staff: Messages['staff'] = {
   title: 'Équipe',
   attention: 'À traiter',
   nothingWaits: 'Il n’y a rien à traiter.',
+  basemapMissing: (command) =>
+    html`Les cartes n’ont pas de fond : de près, elles ne montrent ni rues ni côtes. Pour les
+    ajouter, sur le serveur : ${command}`,
   pages: 'Pages de l’équipe',
   openFlags: 'Signalements ouverts',
   failedJobs: 'Tâches en échec',
@@ -38,6 +41,8 @@ export const staff: Messages['staff'] = {
 
 export const setup: Messages['setup'] = {
   title: 'Premiers pas',
+  basemap:
+    'Sans carte de la région, les cartes ne montrent de près ni rues ni côtes. Remplacez les mots par les limites de la région en degrés :',
   introduction:
     'Ce catalogue n’a pas encore d’images publiques. Son exploitant continue ici, dans un terminal sur le serveur où CATALOG_DATA désigne le répertoire des données :',
   steps: {

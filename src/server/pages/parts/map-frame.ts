@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
-import type { Basemap } from '../../basemap/find-basemap.ts'
+import { INSTALL_BASEMAP, isOnlyFromAfar, type Basemap } from '../../basemap/find-basemap.ts'
 import type { PagePolicy } from '../content-security-policy.ts'
 import type { Visit } from '../visit.ts'
 import { renderRegionTexts } from './region-texts.ts'
@@ -24,7 +24,7 @@ export interface MapFrame {
 /** Renders the element in which a script shows a map, with the credit of the basemap. */
 export function renderMapFrame(visit: Visit, frame: MapFrame): Html {
   const { basemap, enhance, id, label, help, data, caption } = frame
-  const { backToPlace, mapHelp, onlyFromAfar } = visit.messages.maps
+  const { backToPlace, mapHelp } = visit.messages.maps
   const { reset = backToPlace } = frame
   return html`<div
     class="map-container"
@@ -37,10 +37,17 @@ export function renderMapFrame(visit: Visit, frame: MapFrame): Html {
       <p>${caption}</p>
       <p class="map-credit">
         ${renderCredit(basemap.attribution)}
-        ${basemap.kind === 'natural-earth' && html`· ${onlyFromAfar}`}
+        ${isOnlyFromAfar(basemap) && html`· ${renderGap(visit)}`}
       </p>
     </div>
   </div>`
+}
+
+/** Says what the map lacks; to staff also how to add it. */
+function renderGap({ messages, session }: Visit): Html {
+  const { onlyFromAfar, addBasemap } = messages.maps
+  if (session?.isStaff !== true) return html`${onlyFromAfar}`
+  return html`${onlyFromAfar} ${addBasemap(html`<code>${INSTALL_BASEMAP}</code>`)}`
 }
 
 /** Returns the attributes that `src/server/browser/basemap.ts` reads. */

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
+import { INSTALL_BASEMAP } from '../../basemap/find-basemap.ts'
 import { MAX_COUNTED, type StaffOverview } from '../../../core/queries/site/staff-overview.ts'
 import type { Page } from '../layout.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
@@ -18,12 +19,14 @@ interface StaffPageContent {
   overview: StaffOverview
   /** Whether an image was just deleted. */
   isDeleted: boolean
+  /** Whether maps show no streets and coasts close up. */
+  isBasemapMissing: boolean
 }
 
 /** Shows what waits for staff, and leads to their pages. */
 export function createStaffPage(
   visit: SignedInVisit,
-  { overview, isDeleted }: StaffPageContent,
+  { overview, isDeleted, isBasemapMissing }: StaffPageContent,
 ): Page {
   const { staff, imageForm } = visit.messages
   const waiting = listTasks(visit, overview).filter(({ count }) => count > 0)
@@ -33,7 +36,11 @@ export function createStaffPage(
     main: html`<h1>${staff.title}</h1>
       ${isDeleted && html`<p class="note" role="status">${imageForm.deleted}</p>`}
       <h2>${staff.attention}</h2>
-      ${waiting.length === 0 && html`<p class="note">${staff.nothingWaits}</p>`}
+      ${
+        isBasemapMissing
+          ? html`<p class="note">${staff.basemapMissing(html`<code>${INSTALL_BASEMAP}</code>`)}</p>`
+          : waiting.length === 0 && html`<p class="note">${staff.nothingWaits}</p>`
+      }
       <ul class="rows">
         ${waiting.map((task) => renderTask(visit, task))}
       </ul>

@@ -12,6 +12,7 @@ import { presentCover } from '../../presenters/cover.ts'
 import { presentImage } from '../../presenters/image.ts'
 import { presentShownEvent } from '../../presenters/shown-event.ts'
 import { presentStatistics } from '../../presenters/statistics.ts'
+import { findBasemap, isOnlyFromAfar } from '../../basemap/find-basemap.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import { pageRoute } from './page-route.ts'
 
@@ -34,7 +35,7 @@ export const homePageRoute = pageRoute({
       getStatistics(catalog),
       listImages(catalog, { visibility: 'public' }, NEWEST.order, NEWEST.page),
     ])
-    if (images.count === 0) return createEmptyHomePage(visit, await findMissingSteps(reads))
+    if (images.count === 0) return createEmptyHomePage(visit, await readSetup({ catalog, links }))
     const [decades, collections, events] = await Promise.all([
       lists.ask('decades', { visibility: 'public' }),
       readNewestCollections({ catalog, links }),
@@ -56,6 +57,14 @@ export const homePageRoute = pageRoute({
     })
   },
 })
+
+async function readSetup({ catalog, links }: Pick<RouteRequest, 'catalog' | 'links'>) {
+  const [missing, basemap] = await Promise.all([
+    findMissingSteps(catalog.reads),
+    findBasemap(catalog.config, links),
+  ])
+  return { missing, isBasemapMissing: isOnlyFromAfar(basemap) }
+}
 
 async function readNewestCollections({ catalog, links }: Pick<RouteRequest, 'catalog' | 'links'>) {
   const rows = await listNewestCollections(catalog.reads, COLLECTIONS)
