@@ -3,7 +3,6 @@ import { MAX_SKIP_REASON } from '../../../core/base/limits.ts'
 import type { FlagReason } from '../../../core/model/flag-reasons.ts'
 import type { ImageDetail } from '../../../core/contract/image.ts'
 import { signInPath } from '../../oauth/sign-in-path.ts'
-import { renderContributionsLicense } from '../contribute/license.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import type { Draft } from '../draft.ts'
 import type { Visit } from '../visit.ts'
@@ -41,9 +40,7 @@ export function renderHiddenFields(
 
 /** The buttons that send the form or lead to the next image; for visitors without a session, a link to the sign-in. */
 export function renderSendButtons(page: Scoped & { draft: Draft }): Html {
-  const { visit } = page
-  return html`${visit.session ? renderActions(page) : renderSignIn(page)}
-  ${renderContributionsLicense(visit)}`
+  return page.visit.session ? renderActions(page) : renderSignIn(page)
 }
 
 function renderActions({

@@ -4,6 +4,7 @@ import type { Basemap } from '../../basemap/find-basemap.ts'
 import type { ShownPlacement } from '../../presenters/history.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import type { MapStart } from '../../presenters/map-start.ts'
+import { renderContributionsLicense } from '../contribute/license.ts'
 import { CSRF_PAGE_HEADERS } from '../csrf-field.ts'
 import { formatContributorName } from '../display-name.ts'
 import type { Draft } from '../draft.ts'
@@ -99,7 +100,7 @@ export function createEditorPage(content: EditorContent, kind: EditorKind): Page
           ${renderNotices(content, kind)}
           <div data-part="fields">${kind.fields}</div>
           <div data-part="confidence">${renderConfidence(visit, draft)}</div>
-          ${renderSendButtons(content)} ${kind.suggestions}
+          ${renderSendButtons(content)} ${kind.suggestions} ${renderContributionsLicense(visit)}
           <div data-part="hidden">
             ${renderHiddenFields(content, kind.placements[0]?.georeference.id)}
           </div>
