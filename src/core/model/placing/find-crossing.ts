@@ -3,6 +3,8 @@ import type { Coordinate } from '../geometry/geodesic.ts'
 
 /** Images of two streets that are further apart than this are not near a crossing, which is not further from either, in meters. */
 const NEAR = 1000
+/** At least as far, in degrees of latitude. */
+const NEAR_DEGREES = 0.01
 /** Within this distance, streets are taken for straight, in meters. */
 const STRAIGHT = 3000
 const MIN_IMAGES = 3
@@ -49,6 +51,8 @@ function findNearest(
   let nearest: { position?: Coordinate; distance: number } = { distance: NEAR }
   for (const position of one)
     for (const facing of other) {
+      // Most are far away, and this is much quicker than a distance.
+      if (Math.abs(facing.latitude - position.latitude) > NEAR_DEGREES) continue
       const distance = position === facing ? Infinity : estimateDistance(position, facing)
       if (distance < nearest.distance) nearest = { position, distance }
     }
