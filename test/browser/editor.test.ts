@@ -481,8 +481,11 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     await seed.point(image, { confidence_notes: HOSTILE, direction: 45 })
     await seed.comment(image, { text: HOSTILE })
     await page.setViewportSize(DESKTOP)
-    await openEditor(page, image)
+    await openEditor(page, image, '&done=placed&last=1')
     await page.locator('.frame.enhanced').waitFor()
+    const suggestions = page.locator('[data-suggestion]')
+    const { y, height } = (await suggestions.last().boundingBox())!
+    expect(y + height).toBeLessThan((await page.getByLabel(/^Camera /).boundingBox())!.y)
     const lowest = await page.evaluate(() =>
       Math.max(
         ...Array.from(

@@ -161,7 +161,7 @@ test('shows the credit of a suggested entry of a gazetteer', async () => {
   const image = await seed.image({ title: 'Rowan St.', collection_id: await seed.collection() })
   const page = parsePage((await ada.open(`georeference/?image=${image}`)).text)
   expect(page.text('[data-suggestion="1"]')).toBe('gazetteer: Rowan Street')
-  expect(page.texts('li .soft')).toEqual(['© <Town>', 'the map starts here'])
+  expect(page.texts('li .soft')).toEqual(['© <Town> · the map starts here'])
 })
 
 test('leads to the editor of areas for an image from above', async () => {

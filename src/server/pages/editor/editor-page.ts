@@ -97,10 +97,10 @@ export function createEditorPage(content: EditorContent, kind: EditorKind): Page
         </div>
         ${renderMap(content, kind)}
         <div class="editor-panel">
-          ${renderNotices(content, kind)}
+          ${renderNotices(content, kind)} ${kind.suggestions}
           <div data-part="fields">${kind.fields}</div>
           <div data-part="confidence">${renderConfidence(visit, draft)}</div>
-          ${renderSendButtons(content)} ${kind.suggestions} ${renderContributionsLicense(visit)}
+          ${renderSendButtons(content)} ${renderContributionsLicense(visit)}
           <div data-part="hidden">
             ${renderHiddenFields(content, kind.placements[0]?.georeference.id)}
           </div>

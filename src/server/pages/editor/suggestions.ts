@@ -1,6 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
 import type { PlaceSuggestion } from '../../../core/contract/place-suggestion.ts'
-import type { Visit } from '../visit.ts'
 import type { EditorContent } from './editor-page.ts'
 import { formatStart } from './format-start.ts'
 import { pathInScope } from './scope.ts'
@@ -19,6 +18,10 @@ export function renderSuggestions({
     const { latitude, longitude, images, subject, entry } = suggestion
     const start = { image: String(image.id), position: formatStart(suggestion) }
     const [witness] = images
+    const notes = [
+      ...(entry ? [entry.credit] : []),
+      ...(suggestion === first ? [messages.editor.startsHere] : []),
+    ]
     const page = witness
       ? links.image(witness.id)
       : subject && links.base(`/subjects/${subject.slug}/`)
@@ -28,10 +31,11 @@ export function renderSuggestions({
         data-action="start-from"
         data-place="${JSON.stringify({ latitude, longitude, direction: null })}"
         data-suggestion="${index + 1}"
-        >${describe(visit, suggestion)}</a
+        title="${findWitness(suggestion)}"
+        >${messages.editor.suggestionReasons[suggestion.reason]}
+        <bdi>${findWitness(suggestion)}</bdi></a
       >
-      ${entry && html`<span class="soft">${entry.credit}</span>`}
-      ${suggestion === first && html`<span class="soft">${messages.editor.startsHere}</span>`}
+      ${notes.length > 0 && html`<span class="soft">${notes.join(' · ')}</span>`}
       ${
         page &&
         html`<a href="${page}" target="_blank"
@@ -40,7 +44,7 @@ export function renderSuggestions({
       }
     </li>`
   })
-  return html`<section aria-labelledby="suggestions">
+  return html`<section class="suggested" aria-labelledby="suggestions">
     <h2 id="suggestions">${messages.editor.suggestions}</h2>
     <ol>
       ${items}
@@ -48,11 +52,7 @@ export function renderSuggestions({
   </section>`
 }
 
-/** `like Vine Street, looking north` */
-function describe(
-  { messages: { editor } }: Visit,
-  { reason, images, subject, entry }: PlaceSuggestion,
-): Html {
-  const name = entry?.name ?? (subject ?? images[0])?.title ?? ''
-  return html`${editor.suggestionReasons[reason]} <bdi>${name}</bdi>`
+/** The name of the street, the subject or the picture that tells the place. */
+function findWitness({ images, subject, entry }: PlaceSuggestion): string {
+  return entry?.name ?? (subject ?? images[0])?.title ?? ''
 }
