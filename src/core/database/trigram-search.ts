@@ -20,6 +20,8 @@ export interface TrigramQuery {
   threshold: number
   /** A similarity in single precision that is too small, from which on texts are compared with the threshold. */
   lowerBound: number
+  /** Finds only images of which one text has all of these words, each in one of its spellings; or only the others. */
+  whole?: { words: readonly (readonly string[])[]; isFound: boolean } | undefined
   page: PageRequest
   /** After this time, the database stops the search by itself. */
   timeoutMs: number

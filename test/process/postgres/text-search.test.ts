@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDump } from '../../../src/core/dump/load.ts'
 import { openTrigramSearch } from '../../../src/core/database/postgres/text/trigram-search.ts'
 import { createDatabaseTextSearch } from '../../../src/core/resident/postgres/database-text-search.ts'
+import { splitWords } from '../../../src/core/resident/text/trigrams.ts'
 import type { TrigramSearch } from '../../../src/core/database/trigram-search.ts'
 import { writeGeneratedDump } from '../../support/generated-dump.ts'
 import { openPostgresCatalog } from '../../support/postgres-catalog.ts'
@@ -83,6 +84,29 @@ describe.skipIf(postgresIsMissing('pg_trgm') || postgresIsMissing('postgis'))(
         if (expected.count > 0) found += 1
       }
       expect(found).toBeGreaterThan(runsOf(30))
+    })
+
+    test('finds whole words, and images without them, as the index does', async () => {
+      let found = 0
+      for (const search of randomSearches(runsOf(60))) {
+        // Others have the trigrams of longer words.
+        const words = splitWords(search.text)
+          .filter((word) => !/(.)\1\1|(..).*\2/u.test(word))
+          .slice(0, 2)
+        if (words.length === 0) continue
+        for (const isFound of [true, false]) {
+          const whole = { words: words.map((word) => [word, `${word}s`]), isFound }
+          const query = { ...search, text: words.join(' '), threshold: 1, whole }
+          const expected = await byIndex.catalog.textSearch.find(query, 'here', signal)
+          const searches = [byDatabase.catalog.textSearch, ...(isFound ? [searchWithin(60)] : [])]
+          for (const textSearch of searches)
+            expect(await textSearch.find(query, 'here', signal), JSON.stringify(query)).toEqual(
+              expected,
+            )
+          if (isFound && expected.count > 0) found += 1
+        }
+      }
+      expect(found).toBeGreaterThan(runsOf(5))
     })
 
     test('searches for words and subjects with characters that PostgreSQL cannot take', async () => {

@@ -23,7 +23,17 @@ export interface TextQuery {
   /** Finds distances below this number, 0 to 1. The distance is 1 minus the word similarity. */
   threshold: number
   filter: SearchFilter
+  /** Finds only images whose texts have certain words. */
+  whole?: WholeWords
   page: PageRequest
+}
+
+/** Whole words, in any order in one text. */
+export interface WholeWords {
+  /** For each word, its spellings: single words in lower case. 1 to 31 words. */
+  words: readonly (readonly string[])[]
+  /** Whether images with a text that has all words are found, or else those without. */
+  isFound: boolean
 }
 
 /** One page of images, the most similar first, then by id. */

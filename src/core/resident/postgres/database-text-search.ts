@@ -31,7 +31,7 @@ export function createDatabaseTextSearch({
   })
   return {
     usage: null,
-    async find({ text, threshold, filter, page }, client, signal) {
+    async find({ text, threshold, filter, whole, page }, client, signal) {
       signal.throwIfAborted()
       const lowerBound = findGreatestOutside(threshold)
       // The database would compare all texts.
@@ -45,7 +45,7 @@ export function createDatabaseTextSearch({
       const found = await slots.run(client, either, () => {
         const timeoutMs = endMs - performance.now()
         return trigrams.find(
-          { text: words, images, threshold, lowerBound, page, timeoutMs },
+          { text: words, images, threshold, lowerBound, whole, page, timeoutMs },
           either,
         )
       })

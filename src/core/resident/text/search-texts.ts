@@ -2,6 +2,7 @@ import type { LiveTextIndex } from './live-text-index.ts'
 import { sortMatches } from './sort-matches.ts'
 import { createScope, TextResult, type ResultQuery } from './text-result.ts'
 import type { Slices } from '../index/work-loop.ts'
+import { filterWholeWords } from './whole-words.ts'
 
 const NO_MATCHES = { rows: new Uint32Array(), similarities: new Float32Array() }
 
@@ -25,6 +26,8 @@ export function* searchTexts(
 function* scanTexts(query: ResultQuery, live: LiveTextIndex): Slices<TextResult> {
   const scope = createScope(query, live)
   const rows = live.images.select(scope.filter)
+  const { whole } = query
+  if (whole) yield* filterWholeWords(rows, live.texts.matchWords(whole.words), whole)
   // A scan would look at all words, whatever it selects.
   if (!rows.includes(1)) return new TextResult(scope, NO_MATCHES)
   const scan = live.texts.startScan(scope.pattern, query.threshold, rows)

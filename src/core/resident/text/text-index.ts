@@ -4,6 +4,7 @@ import { createTextKernel, passNumbers, viewNumbers, type TextKernel } from './k
 import { startTextScan, type TextScan } from './text-scan.ts'
 import { splitWords } from './trigrams.ts'
 import { createVocabulary, type SavedVocabulary, type Vocabulary } from './vocabulary.ts'
+import { createRowMatcher, type MatchRow } from './whole-words.ts'
 import type { TextPattern } from './word-similarity.ts'
 
 export type { TextMatches, TextScan } from './text-scan.ts'
@@ -24,6 +25,11 @@ export interface TextIndex {
   startScan(pattern: TextPattern, threshold: number, rows: Bitmap): TextScan
   /** Returns the greatest word similarity of an image's texts, 0 to 1 in single precision. 0 without texts. */
   scoreRow(pattern: TextPattern, row: number): number
+  /**
+   * Creates a test of rows for whole words, which is valid until texts change.
+   * @param words for each word, its spellings
+   */
+  matchWords(words: readonly (readonly string[])[]): MatchRow
   /**
    * Whether the index should be rebuilt because it holds too many words that no text contains. It never drops a word.
    */
@@ -126,6 +132,13 @@ class KernelIndex implements TextIndex {
     const trigrams = this.#vocabulary.findTrigrams(pattern)
     const address = passNumbers(this.#kernel, trigrams)
     return this.#kernel.scoreRow(row, address, trigrams.length, pattern.size)
+  }
+
+  matchWords(words: readonly (readonly string[])[]): MatchRow {
+    const numbers = words.map((spellings) =>
+      spellings.flatMap((word) => this.#vocabulary.findWord(word) ?? []),
+    )
+    return createRowMatcher(this.#kernel, numbers)
   }
 
   startScan(pattern: TextPattern, threshold: number, rows: Bitmap): TextScan {

@@ -95,12 +95,15 @@ function findMatches(
 ): { scored: number; matches: TextMatches } {
   const end = performance.now() + SCORING_MS
   const selected = images.select(filter, Uint32Array.from(changed))
+  const { whole } = query
+  const hasWords = whole && texts.matchWords(whole.words)
   const similarities = new Map<number, number>()
   let scored = 0
   while (scored < changed.length) {
     const row = changed[scored] ?? 0
     if (selected[scored++] === 1 && !similarities.has(row)) {
-      similarities.set(row, texts.scoreRow(pattern, row))
+      const isLeftOut = hasWords && hasWords(row) !== whole.isFound
+      similarities.set(row, isLeftOut ? 0 : texts.scoreRow(pattern, row))
     }
     if (performance.now() > end) break
   }

@@ -7,6 +7,8 @@ import { listTrigrams } from './trigrams.ts'
 export interface Vocabulary {
   /** Returns the number of a word, which is added if it is new. @throws CatalogError with code `search_index_full` */
   findOrAddWord(word: string): number
+  /** Returns the number of a word; undefined if no text has had it. */
+  findWord(word: string): number | undefined
   /** Returns the numbers of those trigrams that occur in a word. */
   findTrigrams(codes: Iterable<number>): number[]
   save(): SavedVocabulary
@@ -35,6 +37,7 @@ export function createVocabulary(
   }
   return {
     findOrAddWord: (word) => words.get(word) ?? addWord(word),
+    findWord: (word) => words.get(word),
     findTrigrams: (codes) => [...codes].flatMap((code) => trigrams.get(code) ?? []),
     save: () => ({
       words: new TextEncoder().encode([...words.keys()].join('\n')),

@@ -60,6 +60,7 @@ function toSettings({ lowerBound, timeoutMs }: TrigramQuery): Record<string, str
   return {
     statement_timeout: statementTimeout(timeoutMs),
     'pg_trgm.word_similarity_threshold': String(lowerBound),
+    'pg_trgm.strict_word_similarity_threshold': '1',
   }
 }
 
@@ -84,10 +85,11 @@ async function findPage(
 }
 
 /** Selects the texts of few images. */
-function compareAll({ text, images }: TrigramQuery): RawBuilder<unknown> {
+function compareAll({ text, images, whole }: TrigramQuery): RawBuilder<unknown> {
   const scored = TEXTS.map(
     ({ table, image, text: column }) => sql`
-      select ${sql.ref(image)} as image_id, word_similarity(${text}, ${sql.ref(column)}) as similarity
+      select ${sql.ref(image)} as image_id, word_similarity(${text}, ${sql.ref(column)}) as similarity,
+        ${whole ? hasWords(whole.words, column) : sql`true`} as has_words
       from ${sql.table(table)} where ${sql.ref(image)} in (select id from selected)
         and ${sql.ref(column)} is not null`,
   )
@@ -96,21 +98,40 @@ function compareAll({ text, images }: TrigramQuery): RawBuilder<unknown> {
     select * from (${sql.join(scored, sql` union all `)}) as compared`
 }
 
-/** Selects texts by the operator of the index, whose bound is a setting. */
-function findByIndex({ text, images }: TrigramQuery): RawBuilder<unknown> {
+/**
+ * Selects texts by the operator of the index, whose bound is a setting. An image is also among those without the words
+ * if only a text has them that is not similar.
+ */
+function findByIndex({ text, images, whole }: TrigramQuery): RawBuilder<unknown> {
   const scored = TEXTS.map(
     ({ table, image, text: column }) => sql`
-      select ${sql.ref(image)} as image_id, word_similarity(${text}, ${sql.ref(column)}) as similarity
-      from ${sql.table(table)} where ${sql.ref(column)} %> ${text}`,
+      select ${sql.ref(image)} as image_id, word_similarity(${text}, ${sql.ref(column)}) as similarity,
+        ${whole ? hasWords(whole.words, column) : sql`true`} as has_words
+      from ${sql.table(table)}
+      where ${whole?.isFound ? hasWords(whole.words, column) : sql`${sql.ref(column)} %> ${text}`}`,
   )
   return sql`
     select * from (${sql.join(scored, sql` union all `)}) as found
     where image_id in ${images}`
 }
 
+type Words = readonly (readonly string[])[]
+
+/**
+ * Whether a text has all words, by the operator of the index: with the bound 1, it compares the trigrams of whole words.
+ * `abab` also finds `ababab`, which has the same.
+ */
+function hasWords(words: Words, column: string): RawBuilder<boolean> {
+  const each = words.map((spellings) => {
+    const any = spellings.map((word) => sql`${sql.ref(column)} %>> ${word}`)
+    return sql`(${sql.join(any, sql` or `)})`
+  })
+  return sql`(${sql.join(each, sql` and `)})`
+}
+
 /** Compares the similarities with the threshold as the embedded engine compares them. */
 function selectPage(
-  { threshold, page }: TrigramQuery,
+  { threshold, whole, page }: TrigramQuery,
   scored: RawBuilder<unknown>,
 ): RawBuilder<PageRow> {
   return sql<PageRow>`
@@ -118,6 +139,7 @@ function selectPage(
     found as materialized (
       select image_id, max(similarity) as similarity from scored
       group by image_id having 1::real - max(similarity) < ${threshold}::float8
+        and bool_or(has_words) = ${whole?.isFound ?? true}
     ),
     page as (
       select * from found order by similarity desc, image_id

@@ -45,6 +45,21 @@ test('finds what a comparison with each text finds, after any changes', () => {
   )
 })
 
+test('matches rows of which one text has all words, each in any of its spellings', () => {
+  const index = createTextIndex()
+  index.setTexts(0, ['Lexington Avenue at 53rd Street'])
+  index.setTexts(1, ['53 St., Lexington'])
+  index.setTexts(2, ['Lexington Avenue', '53rd Street'])
+  index.setTexts(3, ['Lexingtons 53'])
+  const words = [['lexington'], ['53', '53rd']]
+  const select = () => [0, 1, 2, 3, 4].filter(index.matchWords(words))
+  expect(select()).toEqual([0, 1])
+  index.setTexts(1, ['Broadway'])
+  index.setTexts(4, ['lexington & 53'])
+  expect(select()).toEqual([0, 4])
+  expect([0, 1].filter(index.matchWords([['lexington'], ['unheard']]))).toEqual([])
+})
+
 test('a change between the steps of a scan counts in each scan under way', () => {
   fc.assert(
     fc.property(fc.array(change), fc.array(change), fc.array(search), (before, later, searches) => {
