@@ -1,0 +1,30 @@
+import { foldText } from '../fold.ts'
+import type { WordSpellings } from './word-spellings.ts'
+
+/** Characters of a snippet, without those of words that it completes. */
+const SNIPPET = 120
+
+/** Whether a text has all words, in any order. */
+export function hasAllWords(text: string, words: readonly WordSpellings[]): boolean {
+  const found = new Set(foldText(text).match(/[\p{Alphabetic}\p{Nd}]+/gu))
+  return words.every((spellings) => spellings.some((word) => found.has(word)))
+}
+
+/** Cuts the part of a text around the first of the words out of it; undefined if it has none. */
+export function cutSnippet(text: string, words: readonly WordSpellings[]): string | undefined {
+  const at = findFirst(text, words)
+  if (at === undefined) return undefined
+  if (text.length <= SNIPPET) return text
+  const start = Math.max(0, at - SNIPPET / 3)
+  const end = start + SNIPPET
+  const from = start === 0 ? 0 : text.indexOf(' ', start) + 1
+  const to = end >= text.length ? text.length : text.lastIndexOf(' ', end)
+  const part = text.slice(from > at ? at : from, to <= at ? end : to).trim()
+  return `${from > 0 ? '… ' : ''}${part}${to < text.length ? ' …' : ''}`
+}
+
+function findFirst(text: string, words: readonly WordSpellings[]): number | undefined {
+  const spellings = new Set(words.flat())
+  const all = [...text.matchAll(/[\p{Alphabetic}\p{Nd}]+/gu)]
+  return all.find(([word]) => spellings.has(foldText(word)))?.index
+}
