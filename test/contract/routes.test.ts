@@ -54,6 +54,7 @@ const fill = (path: string, id: string): string =>
 
 /** The parameters without which a path responds with an error. */
 const requiredQuery: Record<string, string> = {
+  '/api/v2/search/': '?q=image',
   '/api/v2/search/text/': '?q=image',
   '/api/v2/search/semantic/': '?q=image',
   '/api/v2/search/similar/': '?image=1',

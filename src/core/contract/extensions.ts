@@ -21,6 +21,7 @@ export const EXTENSIONS = [
   'place-suggestions',
   'withdrawal',
   'date-order',
+  'grouped-search',
 ] as const
 
 /** The value of the header `Catalog-Features`. */

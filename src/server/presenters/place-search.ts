@@ -30,7 +30,7 @@ export function presentFoundPlaces({
   return { results, complete: images !== undefined && geocoded !== undefined }
 }
 
-function presentPoint(
+export function presentPoint(
   { latitude, longitude }: Coordinate,
   found: Pick<FoundPlace, 'source' | 'title'> & Partial<FoundPlace>,
 ): FoundPlace {
@@ -49,7 +49,13 @@ function presentSubjectPlace({
   return [presentPoint(findMiddle(extent), { ...found, extent: [...extent] })]
 }
 
-function presentEntry({ name, kind, credit, extent, ...position }: GazetteerEntry): FoundPlace {
+export function presentEntry({
+  name,
+  kind,
+  credit,
+  extent,
+  ...position
+}: GazetteerEntry): FoundPlace {
   const found = { source: 'gazetteer', title: name, kind, credit } as const
   return presentPoint(position, { ...found, extent: [...extent], id: null })
 }

@@ -26,7 +26,7 @@ export function presentRankedResults(
   return { count, page, page_size, query, results }
 }
 
-function presentRankedResult(row: RankedRow, context: SearchContext): RankedSearchResult {
+export function presentRankedResult(row: RankedRow, context: SearchContext): RankedSearchResult {
   return {
     ...presentFoundImage(row, context),
     similarity: round(Math.min(Math.max(row.similarity, 0), 1), 4),

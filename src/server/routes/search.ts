@@ -20,6 +20,7 @@ import type { SearchFilter } from '../../core/queries/searches/search-filter.ts'
 import { presentInViewResult, presentRankedResults } from '../presenters/search.ts'
 import { json } from '../http/reply.ts'
 import { route } from '../http/route.ts'
+import { groupedSearchRoute } from './search-groups.ts'
 import { placeSearchRoute } from './search-places.ts'
 
 const INVALID = 'A parameter is missing or invalid.'
@@ -28,6 +29,7 @@ const UNAVAILABLE =
 
 /** All callers get the same results. Importers, too, find public images only. */
 export const searchRoutes = [
+  groupedSearchRoute,
   placeSearchRoute,
   route({
     method: 'GET',

@@ -4,7 +4,7 @@ import { readDateInText, type DatedText } from './read-dates.ts'
 /** What a query names by its number: an image, or the subject of a Wikidata item. */
 type NamedThing = { image: number } | { item: string }
 
-interface ReadQuery extends DatedText {
+export interface ReadQuery extends DatedText {
   /** Null if the query is no number. */
   named: NamedThing | null
 }

@@ -109,7 +109,11 @@ async function ifAvailable<T>(found: Promise<T>): Promise<T | undefined> {
   })
 }
 
-async function joinPositions(reads: Reads, images: readonly { id: number; title: string }[]) {
+/** Finds the positions of placed images. */
+export async function joinPositions(
+  reads: Reads,
+  images: readonly { id: number; title: string }[],
+) {
   const ids = images.map(({ id }) => id)
   const points = await reads
     .selectFrom('point_current')

@@ -72,7 +72,8 @@ export async function searchInView(
 
 export type InViewSearchRow = Awaited<ReturnType<typeof searchInView>>['rows'][number]
 
-async function joinImages(reads: Reads, { hits, count }: TextPage | SemanticPage) {
+/** Reads the images of a page. Those that are no longer public are left out. */
+export async function joinImages(reads: Reads, { hits, count }: TextPage | SemanticPage) {
   const ids = hits.map((hit) => hit.imageId)
   const images = await findImages(reads, { ids: JSON.stringify(ids) })
   return { rows: joinHits(hits, images), count }
