@@ -73,7 +73,7 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
 
   test('places an image by keyboard alone, within its scope', async () => {
     const first = await addZoomableImage(server, { collection_id })
-    const next = await seed.image({ collection_id, title: 'The next one' })
+    const next = await seed.ready({ collection_id, title: 'The next one' })
     await openEditor(page, first, `&collection=${collection_id}`)
     const { problems } = recordPage(page)
     // To the map, camera, north, target, to the confidence, certain, send: seven keys.

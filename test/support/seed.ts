@@ -13,6 +13,13 @@ import { hostContext } from './host-context.ts'
 type Table = 'user' | 'license' | 'source' | 'collection' | 'subject' | 'image' | 'comment'
 type Values<Name extends Table> = Partial<NewRow<Name>>
 
+/** The columns of an image whose picture counts as ready. Browsers do not show a TIFF, so that pages have none. */
+export const READY = {
+  file_version: 'file',
+  file_type: 'image/tiff',
+  generation_of: 'file',
+}
+
 /** Inserts rows for a test, with default values and missing parents. Each function returns the id. */
 export type Seed = ReturnType<typeof createSeed>
 
@@ -78,8 +85,11 @@ export function createSeed({ catalog }: { catalog: Catalog }) {
       })
     },
 
+    /** An image whose picture counts as ready, without its files. */
+    ready: (values: Values<'image'> = {}) => seed.image({ ...READY, ...values }),
+
     /** Many images of a collection, with these ids. */
-    images: (collection_id: number, ids: readonly number[]) => {
+    images: (collection_id: number, ids: readonly number[], values: Values<'image'> = {}) => {
       const flags = { from_above: 0, will_not_georef: 0, generation_corrected: 0 } as const
       const transform = { rotation: 0, mirror: 'none' } as const
       const created_at = catalog.clock.now()
@@ -90,6 +100,7 @@ export function createSeed({ catalog }: { catalog: Catalog }) {
         created_at,
         ...flags,
         ...transform,
+        ...values,
       }))
       return catalog.write(async (tx) => {
         for (let at = 0; at < rows.length; at += 1000) {

@@ -3,6 +3,7 @@ import { MICROS_PER_SECOND } from '../../../src/core/base/clock.ts'
 import { CONTRIBUTIONS_PER_MINUTE } from '../../../src/core/base/limits.ts'
 import { openCommunity, type Person } from '../../support/contributors.ts'
 import { browserWithSession } from '../../support/oauth.ts'
+import { READY } from '../../support/seed.ts'
 
 const community = await openCommunity()
 afterAll(() => community[Symbol.asyncDispose]())
@@ -22,14 +23,15 @@ async function draw(person: Person, path: string): Promise<number[]> {
 test('draws available images that the user sees and has not skipped lately', async () => {
   const collection_id = await seed.collection()
   const in_ = `placing/?collection=${collection_id}`
-  const available = await seed.image({ collection_id })
-  const other = await seed.image({ collection_id })
-  const aerial = await seed.image({ collection_id, from_above: 1 })
+  const available = await seed.ready({ collection_id })
+  const other = await seed.ready({ collection_id })
+  const aerial = await seed.ready({ collection_id, from_above: 1 })
   await seed.point(aerial)
-  await seed.point(await seed.image({ collection_id }))
-  await seed.image({ collection_id, will_not_georef: 1 })
-  await seed.image({ collection_id, duplicate_of: other })
-  const hidden = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
+  await seed.point(await seed.ready({ collection_id }))
+  await seed.ready({ collection_id, will_not_georef: 1 })
+  await seed.image({ collection_id })
+  await seed.ready({ collection_id, duplicate_of: other })
+  const hidden = await seed.ready({ collection_id: await seed.collection({ public: 0 }) })
   const drawn = await draw(ada, in_)
   expect(drawn.toSorted((a, b) => a - b)).toEqual([available, other, aerial])
   expect(await draw(ada, 'placing/')).not.toContain(hidden)
@@ -47,7 +49,7 @@ test('draws available images that the user sees and has not skipped lately', asy
 
 test('keeps a skipped image out of the checking queue until it is placed again', async () => {
   const collection_id = await seed.collection()
-  const image = await seed.image({ collection_id })
+  const image = await seed.ready({ collection_id })
   const queue = `checking/?collection=${collection_id}`
   // Skipped while it was to be placed.
   await moderator.post(`/images/${image}/skips/`)
@@ -66,8 +68,8 @@ test('restricts the queues by source, subject, creator and year', async () => {
   const source_id = await seed.source()
   const collection_id = await seed.collection({ source_id })
   const dates = { edtf_date: '1905', fuzzy_from: -23_741, fuzzy_to: -23_377 }
-  const image = await seed.image({ collection_id, creator: 'A. Painter', ...dates })
-  await seed.image({ collection_id })
+  const image = await seed.ready({ collection_id, creator: 'A. Painter', ...dates })
+  await seed.ready({ collection_id })
   const subject = await seed.subject({ kb_id: 'Q77' })
   await seed.tag(image, subject)
   const filters = [
@@ -89,17 +91,17 @@ test('restricts the queues by source, subject, creator and year', async () => {
 test('draws images first for which the editor suggests a place', async () => {
   const collection_id = await seed.collection()
   const ids = Array.from({ length: 60 }, (_, n) => 100_000 + 20 * n)
-  await seed.images(collection_id, ids)
+  await seed.images(collection_id, ids, READY)
   await server.catalog.write((tx) => tx.updateTable('image').set({ title: '' }).execute())
   const [similar = 0, tagged = 0, beside = 0, named = 0] = ids
-  await seed.point(await seed.image({ title: 'View of the Herengracht in the snow' }))
+  await seed.point(await seed.ready({ title: 'View of the Herengracht in the snow' }))
   await seed.change(similar, { title: 'View of the HERENGRACHT, looking east' })
   await seed.subject({ title: 'Prinsengracht' })
   await seed.change(named, { title: 'Prinsengracht' })
   const shown = await seed.subject()
   await seed.outline(shown, 'way/7')
   await seed.tag(tagged, shown)
-  await seed.point(await seed.image({ id: beside + 1, collection_id }))
+  await seed.point(await seed.ready({ id: beside + 1, collection_id }))
   const drawn = await draw(ada, `placing/?collection=${collection_id}`)
   expect(drawn).toHaveLength(20)
   expect(drawn.slice(0, 3).toSorted((a, b) => a - b)).toEqual([similar, tagged, beside])
@@ -109,11 +111,11 @@ test('draws images first for which the editor suggests a place', async () => {
 
 test('finds images to place in a box beside placed ones of their collection', async () => {
   const collection_id = await seed.collection()
-  const placed = await seed.image({ id: 200_000, collection_id })
+  const placed = await seed.ready({ id: 200_000, collection_id })
   await seed.point(placed, { latitude: -33.9, longitude: 18.4 })
-  await seed.image({ id: 200_001, collection_id })
-  await seed.image({ id: 200_002 })
-  await seed.image({ id: 200_050, collection_id })
+  await seed.ready({ id: 200_001, collection_id })
+  await seed.ready({ id: 200_002 })
+  await seed.ready({ id: 200_050, collection_id })
   expect(await draw(ada, 'placing/?in_bbox=18,-34,19,-33')).toEqual([200_001])
   expect(await draw(ada, 'placing/?in_bbox=28,-34,29,-33')).toEqual([])
 })
@@ -124,7 +126,7 @@ test.each(['georeference', 'from_above_georeference'] as const)(
     const from_above = table === 'georeference' ? 0 : 1
     const path = from_above ? 'from-above-georeferences' : 'georeferences'
     const collection_id = await seed.collection()
-    const image = await seed.image({ collection_id, from_above })
+    const image = await seed.ready({ collection_id, from_above })
     const made = from_above ? await seed.area(image) : await seed.point(image)
     const box = from_above ? '7.4,47.4,7.7,47.7' : '7.5,47.5,7.6,47.6'
     const queue = async () => [
@@ -161,7 +163,7 @@ test.each(['georeference', 'from_above_georeference'] as const)(
 test('draws placements to check: unchecked ones of others, doubtful ones first', async () => {
   const collection_id = await seed.collection()
   const place = async (values: Parameters<typeof seed.point>[1] = {}) => {
-    const image = await seed.image({ collection_id })
+    const image = await seed.ready({ collection_id })
     return { image, point: await seed.point(image, values) }
   }
   const certain = await place()
@@ -173,9 +175,9 @@ test('draws placements to check: unchecked ones of others, doubtful ones first',
   const own = await place({ user_id: moderator.userId, confidence: 'low' })
   const mine = await place()
   await seed.validation(mine, { validated_by: moderator.userId })
-  const aerial = await seed.image({ collection_id, from_above: 1 })
+  const aerial = await seed.ready({ collection_id, from_above: 1 })
   await seed.area(aerial)
-  await seed.image({ collection_id })
+  await seed.ready({ collection_id })
   const drawn = await draw(moderator, `checking/?collection=${collection_id}`)
   expect(drawn).toHaveLength(5)
   expect(new Set(drawn.slice(0, 2))).toEqual(new Set([low.image, byNewcomer.image]))
@@ -199,7 +201,7 @@ test.each(['georeference', 'from_above_georeference'] as const)(
     const place = (image: number, values: object) =>
       from_above ? seed.area(image, values) : seed.point(image, values)
     const replace = async (confirmations: number, created_at: number) => {
-      const image = await seed.image({ collection_id, from_above })
+      const image = await seed.ready({ collection_id, from_above })
       const earlier = await place(image, { created_at: day - 1 })
       for (let n = 0; n < confirmations; n += 1)
         await seed.validation(from_above ? { image, area: earlier } : { image, point: earlier }, {
@@ -208,7 +210,7 @@ test.each(['georeference', 'from_above_georeference'] as const)(
       await place(image, { user_id: newcomer, created_at })
       return image
     }
-    const low = await seed.image({ collection_id, from_above })
+    const low = await seed.ready({ collection_id, from_above })
     await place(low, { confidence: 'low' })
     await replace(1, day)
     await replace(2, day + DAY)

@@ -249,7 +249,7 @@ test('shows a form that is refused again, with what was typed and the error', as
 
 test('skips or reports an image to place, which then is not drawn again', async () => {
   const collection_id = await seed.collection()
-  const images = [await seed.image({ collection_id }), await seed.image({ collection_id })]
+  const images = [await seed.ready({ collection_id }), await seed.ready({ collection_id })]
   const page = await ada.open(`georeference/?collection=${collection_id}`)
   const first = Number(page.address.searchParams.get('image'))
   const next = await post(page, `/georeference/${first}/skip/`, { text: 'Too blurry' })

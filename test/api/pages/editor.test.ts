@@ -21,10 +21,10 @@ async function getImage(id: number) {
 test('leads to an image of the scope that is not on the map, and says when there is none', async () => {
   const collection_id = await seed.collection({ name: 'Album' })
   const scope = `collection=${collection_id}`
-  const open = await seed.image({ collection_id })
-  await seed.point(await seed.image({ collection_id }))
-  await seed.image({ collection_id, duplicate_of: open })
-  await seed.image({ collection_id, will_not_georef: 1 })
+  const open = await seed.ready({ collection_id })
+  await seed.point(await seed.ready({ collection_id }))
+  await seed.ready({ collection_id, duplicate_of: open })
+  await seed.ready({ collection_id, will_not_georef: 1 })
   const drawn = await ada.open(`georeference/?${scope}`)
   expect(drawn.address.search).toBe(`?${scope}&image=${open}`)
   expect(parsePage(drawn.text).texts('bdi')).toContain('Album')
@@ -39,8 +39,8 @@ test('leads from a placed image to the nearest one beside it', async () => {
   const collection_id = await seed.collection()
   const images: number[] = []
   const walker = await signedInBrowser(server, 'Walker')
-  for (let n = 0; n < 9; n += 1) images.push(await seed.image({ collection_id }))
-  await seed.image()
+  for (let n = 0; n < 9; n += 1) images.push(await seed.ready({ collection_id }))
+  await seed.ready()
   const middle = images[4] ?? 0
   const scope = `collection=${collection_id}`
   const visited = [middle]
@@ -62,13 +62,35 @@ test('leads from a placed image to the nearest one beside it', async () => {
   ])
 })
 
+test('says at once that an image cannot be placed, and leads to what can', async () => {
+  const original = await seed.image()
+  const duplicate = await seed.image({ duplicate_of: original })
+  const closed = await seed.image({ will_not_georef: 1 })
+  const hidden = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
+  const place = (image: number) => `${server.baseUrl}/georeference/?image=${image}`
+  const open = async (path: string) => {
+    const page = parsePage((await ada.open(path)).text)
+    return [page.text('.note'), page.attribute('.buttons .button', 'href'), page.has('.editor')]
+  }
+  const instead = 'This is a duplicate of another image. Place that one instead.'
+  for (const path of [`georeference/?image=${duplicate}`, `polygonal-georeference/${duplicate}/`])
+    expect(await open(path)).toEqual([instead, place(original), false])
+  const [reason] = await open(`georeference/?image=${closed}`)
+  expect(reason).toBe('Staff decided that this image cannot be placed.')
+  const [, camera] = await open(`polygonal-georeference/${original}/`)
+  expect(camera).toBe(place(original))
+  const bare = parsePage((await ada.open(`georeference/?image=${original}`)).text)
+  expect(bare.text('.editor-picture .note')).toBe('This image has no picture yet.')
+  expect((await ada.open(`georeference/?image=${hidden}`)).status).toBe(404)
+})
+
 const eve = await signedInBrowser(server, 'Eve')
 
 test('undoes the last placement on the next page, which shows the editor with what was sent', async () => {
   const collection_id = await seed.collection()
   const scope = `collection=${collection_id}`
   const next = { name: 'after', value: 'next' }
-  const image = await seed.image({ collection_id })
+  const image = await seed.ready({ collection_id })
   const sent = await eve.submit(await eve.open(`georeference/?${scope}`), next, PLACE)
   const undone = await eve.submit(sent, 'Undo')
   expect((await getImage(image)).georeferences).toEqual([])
@@ -83,7 +105,7 @@ test('undoes the last placement on the next page, which shows the editor with wh
   const refused = await eve.submit(again, 'Undo')
   expect([refused.status, parsePage(refused.text).text('[role=alert]')]).toEqual([409, expect.stringContaining('checked')]) // prettier-ignore
   expect((await eve.open(again.address.href)).text).not.toContain('id="undo"')
-  const above = await seed.image({ collection_id, from_above: 1 })
+  const above = await seed.ready({ collection_id, from_above: 1 })
   const drawn = await eve.open(`polygonal-georeference/${above}/?${scope}`)
   const placed = await eve.submit(drawn, next, { polygon: SQUARE, confidence: 'high' })
   const area = parsePage((await eve.submit(placed, 'Undo')).text)
@@ -94,7 +116,7 @@ test('undoes the last placement on the next page, which shows the editor with wh
 test('undoes a skip, which leads back to the image', async () => {
   const collection_id = await seed.collection()
   const scope = `collection=${collection_id}`
-  const image = await seed.image({ collection_id })
+  const image = await seed.ready({ collection_id })
   const skipped = await eve.submit(await eve.open(`georeference/?${scope}`), 'Skip')
   expect(skipped.text).toContain(`Image ${image} was skipped.`)
   const undone = await eve.submit(skipped, 'Undo')
@@ -109,9 +131,9 @@ test('undoes a skip, which leads back to the image', async () => {
 })
 
 test('suggests places, with which the editor starts without scripts', async () => {
-  const known = await seed.image({ title: 'Quayside Inn' })
+  const known = await seed.ready({ title: 'Quayside Inn' })
   await seed.point(known, { latitude: 51.25, longitude: 3.5 })
-  const image = await seed.image({ title: 'The Quayside inn <b>' })
+  const image = await seed.ready({ title: 'The Quayside inn <b>' })
   const page = parsePage((await ada.open(`georeference/?image=${image}`)).text)
   const start = new URL(page.attribute('[data-suggestion="1"]', 'href') ?? '', server.baseUrl)
   expect(start.searchParams.get('image')).toBe(String(image))
@@ -166,7 +188,7 @@ test('shows the credit of a suggested entry of a gazetteer', async () => {
 
 test('leads to the editor of areas for an image from above', async () => {
   const collection_id = await seed.collection()
-  const above = await seed.image({ collection_id, from_above: 1 })
+  const above = await seed.ready({ collection_id, from_above: 1 })
   const page = await ada.open(`georeference/?collection=${collection_id}`)
   expect(page.address.pathname).toBe(`/polygonal-georeference/${above}/`)
   const wrong = await ada.submit(page, SEND, { polygon: '50, 7\n51, 8', confidence: 'high' })
@@ -180,7 +202,7 @@ test('leads to the editor of areas for an image from above', async () => {
 })
 
 test('reports all invalid fields beside them, and keeps what was typed', async () => {
-  const image = await seed.image()
+  const image = await seed.ready()
   const page = await ada.open(`georeference/?image=${image}`)
   const fields = { position: '<here>', direction: '361', confidence: 'low' }
   const { status, text } = await ada.submit(page, SEND, fields)
@@ -195,7 +217,8 @@ test('reports all invalid fields beside them, and keeps what was typed', async (
   expect([form.value('position'), form.value('direction')]).toEqual(['<here>', '361'])
   const chosen = '[name=confidence][required][checked]'
   expect(form.attributes(chosen, 'value')).toEqual(['low'])
-  const area = await ada.open(`polygonal-georeference/${image}/`)
+  const above = await seed.ready({ from_above: 1 })
+  const area = await ada.open(`polygonal-georeference/${above}/`)
   const drawn = { polygon: '<47, 8>', confidence: 'medium', confidence_notes: '<seen>' }
   const refused = await ada.submit(area, SEND, drawn)
   expect(refused.status).toBe(400)
@@ -211,7 +234,7 @@ test.each([
   ['de', { longitude: 13.4, direction: 45 }],
   ['fr', { longitude: -13.4, direction: 315 }],
 ])('reads O in a position and a direction as it is meant in %s', async (lang, expected) => {
-  const image = await seed.image()
+  const image = await seed.ready()
   const page = await ada.open(`georeference/?image=${image}&lang=${lang}`)
   const fields = { position: '52,5 N 13,4 O', direction: 'NO', confidence: 'high' }
   expect((await ada.submit(page, SEND, fields)).address.pathname).toBe(`/${image}/`)
@@ -221,7 +244,7 @@ test.each([
 })
 
 test('shows the placement of somebody who was quicker, and stores the own one when sent again', async () => {
-  const image = await seed.image()
+  const image = await seed.ready()
   const page = await ada.open(`georeference/?image=${image}`)
   await seed.point(image, { user_id: await seed.user({ username: 'Grace' }), direction: 10 })
   const refused = await ada.submit(page, SEND, PLACE)
@@ -239,7 +262,7 @@ test('shows the placement of somebody who was quicker, and stores the own one wh
 })
 
 test('brings the position back after the sign-in, without scripts', async () => {
-  const image = await seed.image()
+  const image = await seed.ready()
   const page = await ada.open(`georeference/?image=${image}&collection=7`)
   const body = new URLSearchParams({ image: String(image), scope: 'collection=7', ...PLACE })
   const response = await server.fetch(page.address.pathname, { method: 'POST', body, redirect: 'manual' }) // prettier-ignore
@@ -252,7 +275,7 @@ test('brings the position back after the sign-in, without scripts', async () => 
 })
 
 test('notices a placement that was made before the form came back', async () => {
-  const image = await seed.image()
+  const image = await seed.ready()
   const page = await ada.open(`georeference/?image=${image}`)
   const body = new URLSearchParams({ image: String(image), previous: '', ...PLACE })
   const sent = await server.fetch(page.address.pathname, { method: 'POST', body, redirect: 'manual' }) // prettier-ignore
@@ -271,8 +294,8 @@ test.each([
   ['90, 7', '89.9, 7\n90, 7\n89.9, 7.1'],
 ])('asks once whether %s is meant', async (position, polygon) => {
   server.clock.advance(60)
-  const camera = await seed.image()
-  const area = await seed.image({ from_above: 1 })
+  const camera = await seed.ready()
+  const area = await seed.ready({ from_above: 1 })
   for (const [path, place, image] of [
     [`georeference/?image=${camera}`, { position, direction: '' }, camera],
     [`polygonal-georeference/${area}/`, { polygon }, area],
@@ -287,7 +310,7 @@ test.each([
 })
 
 test('is a page in each language, also for visitors', async () => {
-  const image = await seed.image()
+  const image = await seed.ready()
   for (const [language, heading] of Object.entries({
     en: 'Where was this taken?',
     de: 'Wo wurde das aufgenommen?',
@@ -300,7 +323,7 @@ test('is a page in each language, also for visitors', async () => {
 })
 
 test('limits the images that visitors without a session draw', async () => {
-  await seed.image()
+  await seed.ready()
   const draw = async (last: number) => {
     const response = await server.fetch(`/georeference/?last=${last}`, { redirect: 'manual' })
     await response.text()
@@ -310,6 +333,6 @@ test('limits the images that visitors without a session draw', async () => {
   expect(new Set(drawn.map(({ status }) => status))).toEqual(new Set([303]))
   const refused = await draw(DRAWS_PER_MINUTE + 1)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
-  expect((await server.fetch(`/georeference/?image=${await seed.image()}`)).status).toBe(200)
+  expect((await server.fetch(`/georeference/?image=${await seed.ready()}`)).status).toBe(200)
   expect((await ada.open('georeference/')).status).toBe(200)
 })

@@ -12,6 +12,7 @@ import type { ImageFilter } from '../lists/images.ts'
 import { suggestPlaces } from '../places/suggest-places.ts'
 import { draw, sortByRank } from './draw.ts'
 import { intersect } from './intersect.ts'
+import { PLACEABLE } from './placeable.ts'
 import { findSkips } from './skips.ts'
 
 /** Restrictions of a queue. An absent member does not restrict. */
@@ -33,7 +34,7 @@ const MAX_DISPUTED = 50
 const NEIGHBORS = 5
 
 /**
- * Draws images that wait for being placed and that the user has not skipped lately. First come those for which the map of the
+ * Draws images with a picture that wait for being placed and that the user has not skipped lately. First come those for which the map of the
  * editor starts at a place of their own: images whose placement most checks call incorrect, and those with a likely
  * suggestion.
  * @param userId 0 for a visitor
@@ -72,7 +73,7 @@ export async function countUnplaced(
   const [{ count }, disputed] = await Promise.all([
     services.lists.ask('page', {
       list: 'images',
-      filter: { ...filter, available: true },
+      filter: { ...filter, ...PLACEABLE },
       terms: [DEFAULT_IMAGE_ORDER],
       page: { number: 1, size: 1 },
     }),
@@ -93,7 +94,7 @@ async function drawAvailable(services: QueueServices, { filter, box }: QueueScop
   if (near?.ids.length === 0) return { ids: [], isAll: near.isAll }
   const available = {
     ...filter,
-    available: true as const,
+    ...PLACEABLE,
     ...(near && { ids: intersect(near.ids, filter.ids) }),
   }
   const terms = [DEFAULT_IMAGE_ORDER]
@@ -149,7 +150,8 @@ async function listDisputed(
   const ids = disputed.map(({ image_id }) => image_id)
   if (ids.length === 0) return []
   const inBox = box && (await listPlacedIn({ lists, reads }, filter, { box, ids }))
-  const wanted = { ...filter, ids: intersect(inBox ?? ids, filter.ids) }
+  const { processing } = PLACEABLE
+  const wanted = { ...filter, processing, ids: intersect(inBox ?? ids, filter.ids) }
   const terms = [DEFAULT_IMAGE_ORDER]
   const page = { number: 1, size: MAX_DISPUTED }
   const found = await lists.ask('page', { list: 'images', filter: wanted, terms, page })

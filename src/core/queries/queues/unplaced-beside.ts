@@ -6,6 +6,7 @@ import { findImages, type ImageRow } from '../images/images.ts'
 import type { ImageFilter } from '../lists/images.ts'
 import type { Lists } from '../lists/lists.ts'
 import { intersect } from './intersect.ts'
+import { PLACEABLE } from './placeable.ts'
 import { findSkips } from './skips.ts'
 
 /** Images before and after one that often show the same place. */
@@ -25,7 +26,7 @@ export async function findUnplacedBeside(
   const { lists, reads } = services
   const wanted = intersect(listBeside(last, MAX_STEPS), filter.ids)
   if (last === 0 || wanted.length === 0) return undefined
-  const beside = { ...filter, available: true, ids: wanted } as const
+  const beside = { ...filter, ...PLACEABLE, ids: wanted }
   const terms = [DEFAULT_IMAGE_ORDER]
   const page = { number: 1, size: wanted.length }
   const { ids } = await lists.ask('page', { list: 'images', filter: beside, terms, page })

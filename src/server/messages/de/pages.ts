@@ -470,6 +470,7 @@ export const editor: Messages['editor'] = {
   missingNotes: 'Sagen Sie, worauf Ihre Vermutung beruht.',
   longNotes: 'Dieser Text ist zu lang.',
   duplicate: 'Dies ist ein Duplikat eines anderen Bildes. Verorten Sie jenes.',
+  placeOriginal: 'Das Original verorten',
   willNotGeoref: 'Das Team hat entschieden, dass dieses Bild nicht zu verorten ist.',
   fromAbove:
     'Dieses Bild ist von oben aufgenommen. Sie können auch das Gebiet zeichnen, das es zeigt.',

@@ -491,6 +491,7 @@ export const editor = {
   missingNotes: 'Say what your guess is based on.',
   longNotes: 'This text is too long.',
   duplicate: 'This is a duplicate of another image. Place that one instead.',
+  placeOriginal: 'Place the original',
   willNotGeoref: 'Staff decided that this image cannot be placed.',
   fromAbove: 'This picture was taken from above. You can also draw the area that it covers.',
   drawArea: 'Draw the area',

@@ -472,6 +472,7 @@ export const editor: Messages['editor'] = {
   missingNotes: 'Diga en qué se basa su suposición.',
   longNotes: 'Este texto es demasiado largo.',
   duplicate: 'Es un duplicado de otra imagen. Sitúe aquella.',
+  placeOriginal: 'Situar el original',
   willNotGeoref: 'El equipo decidió que esta imagen no se puede situar.',
   fromAbove: 'Esta vista se tomó desde arriba. También puede dibujar la zona que abarca.',
   drawArea: 'Dibujar la zona',

@@ -476,6 +476,7 @@ export const editor: Messages['editor'] = {
   missingNotes: 'Dites sur quoi repose votre supposition.',
   longNotes: 'Ce texte est trop long.',
   duplicate: 'C’est le double d’une autre image. Situez plutôt celle-là.',
+  placeOriginal: 'Situer l’original',
   willNotGeoref: 'L’équipe a décidé que cette image ne peut pas être située.',
   fromAbove: 'Cette vue a été prise d’en haut. Vous pouvez aussi dessiner la zone qu’elle couvre.',
   drawArea: 'Dessiner la zone',

@@ -7,6 +7,7 @@ import { parseTypedPolygon } from '../../../../core/model/geometry/typed-polygon
 import type { Language } from '../../../../core/base/languages.ts'
 import { emptyDraft } from '../../../pages/draft.ts'
 import { createAreaEditorPage } from '../../../pages/editor/area-editor.ts'
+import { createUnplaceablePage } from '../../../pages/editor/unplaceable.ts'
 import { readScope } from '../../../pages/editor/scope.ts'
 import { parseId } from '../../../http/parse-id.ts'
 import { CONTRIBUTION_ERRORS } from '../contribution-errors.ts'
@@ -38,6 +39,8 @@ export const areaEditorRoute = pageRoute({
     const id = parseId(request.params.id, 'Image')
     const scope = readScope(request.target.split('?', 2)[1] ?? '')
     const shown = await readEditor(request, { visit, id, scope })
+    const unplaceable = createUnplaceablePage({ ...shown, visit }, 'from_above_georeference')
+    if (unplaceable) return unplaceable
     const notice = await readNotice(request.catalog, visit, { ...request.query, queue: 'placing' })
     return createAreaEditorPage({ ...shown, visit, draft: emptyDraft(), notice })
   },

@@ -6,6 +6,7 @@ import { findUnplacedBeside } from '../../../../core/queries/queues/unplaced-bes
 import { drawPlacingQueue } from '../../../../core/queries/queues/placing.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
 import { createPointEditorPage } from '../../../pages/editor/point-editor.ts'
+import { createUnplaceablePage } from '../../../pages/editor/unplaceable.ts'
 import { createNothingToPlacePage } from '../../../pages/editor/nothing-to-place.ts'
 import { pathInScope, readScope, type Scope } from '../../../pages/editor/scope.ts'
 import type { Visit } from '../../../pages/visit.ts'
@@ -42,6 +43,8 @@ export const pointEditorRoute = pageRoute({
     if (query.image === undefined) return drawNext(visit, request, scope)
     const id = parseId(query.image, 'Image')
     const shown = await readEditor(request, { visit, id, scope })
+    const unplaceable = createUnplaceablePage({ ...shown, visit }, 'georeference')
+    if (unplaceable) return unplaceable
     return createPointEditorPage({
       ...shown,
       visit,
