@@ -2,6 +2,7 @@
 export const ON_POSTGRES = [
   'test/api/**/*.test.ts',
   'test/cli/admin-*.test.ts',
+  'test/cli/basemap.test.ts',
   'test/cli/doctor.test.ts',
   'test/cli/embeddings.test.ts',
   'test/cli/file-modes.test.ts',
