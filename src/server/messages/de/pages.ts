@@ -241,6 +241,11 @@ export const map: Messages['map'] = {
   overview: 'Karte dieser Bilder',
   open: 'Karte öffnen',
   reset: 'Alle Bilder zeigen',
+  corner: 'Bilder dieser Ecke',
+  position: (n, count) => `${n} von ${count}`,
+  previous: 'Voriges Bild',
+  next: 'Nächstes Bild',
+  help: 'Zoomen Sie mit Plus und Minus. Verschieben Sie die Karte mit den Pfeiltasten. Enter zeigt die Bilder in ihrer Mitte.',
   close: 'Schließen',
   failed:
     'Die Bilder konnten nicht geladen werden. Verschieben Sie die Karte, um es noch einmal zu versuchen.',

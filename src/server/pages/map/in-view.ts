@@ -43,6 +43,11 @@ export function renderInView(visit: Visit, { images, count, inBox }: InView): Ht
 
 /** The address of another page with the images in a box. */
 function inViewUrl({ links, target }: Visit, path: string, inBox: string | undefined): string {
-  const changed = changeQuery(target, { map: null, lang: null, in_bbox: inBox ?? null })
+  const changed = changeQuery(target, {
+    map: null,
+    corner: null,
+    lang: null,
+    in_bbox: inBox ?? null,
+  })
   return links.base(changed.replace(/^\/map\/(?:pictures\/)?/, path))
 }

@@ -31,7 +31,7 @@ export function createMapPage(visit: Visit, content: MapContent): Page {
     isEnhanced: true,
     width: 'full',
     ...mapPolicy(basemap),
-    canonicalUrl: listUrl(visit, { map: null }),
+    canonicalUrl: listUrl(visit, { map: null, corner: null }),
     preview: { picture: findPreviewPicture(inView.images) },
     main: html`<div class="map-page">
       ${renderMap(visit, content)}
@@ -79,7 +79,8 @@ function renderMap(visit: Visit, { filters, ...shown }: MapContent): Html {
 
 /** The filters in the address, for the tiles and for the list. */
 function filterQuery({ target }: Visit): string {
-  const [, query] = changeQuery(target, { map: null, in_bbox: null, lang: null }).split(/(?=\?)/)
+  const changes = { map: null, corner: null, in_bbox: null, lang: null }
+  const [, query] = changeQuery(target, changes).split(/(?=\?)/)
   return query ?? ''
 }
 
@@ -95,7 +96,8 @@ function renderLinks(visit: Visit, { given }: ShownFilters): Html {
 function asListUrl({ links, target }: Visit, given: GivenFilters): string {
   const isOfMap = hasPlacementFilter(given)
   const georeferenced = isOfMap ? null : 'true'
-  const list = changeQuery(target, { map: null, in_bbox: null, lang: null, georeferenced })
+  const changes = { map: null, corner: null, in_bbox: null, lang: null, georeferenced }
+  const list = changeQuery(target, changes)
   const path = isOfMap ? '/map/pictures/' : '/images/'
   return links.base(list.replace(/^\/map\//v, path))
 }

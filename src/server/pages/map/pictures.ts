@@ -27,7 +27,7 @@ export function createPicturesPage(visit: Visit, content: PicturesContent): Page
     main: html`<h1 id="images">${map.partTitle}</h1>
       <p>${renderBack(visit)}</p>
       ${renderFilterChips(visit, filters, '/map/')}
-      <p class="total" data-total>${map.inView(paging.count)}</p>
+      <p class="total" data-total="${paging.count}">${map.inView(paging.count)}</p>
       ${
         images.length > 0
           ? html`<div data-enhance="grid">

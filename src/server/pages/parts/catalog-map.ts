@@ -32,6 +32,7 @@ export function renderCatalogMap(
   return renderMapFrame(visit, {
     ...frame,
     basemap,
+    help: map.help,
     reset: map.reset,
     data: {
       tiles: links.api(`/tiles/{z}/{x}/{y}.mvt${query}`),
@@ -40,7 +41,12 @@ export function renderCatalogMap(
       extent: extent ? formatBounds(extent.all) : '',
       cone: String(viewingCone),
       language,
+      corner: map.corner,
+      position: map.position('{n}', '{count}'),
+      previous: map.previous,
+      next: map.next,
       close: map.close,
+      nothing: map.nothingInView,
       failed: map.failed,
       ...data,
     },

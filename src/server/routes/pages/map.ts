@@ -59,6 +59,13 @@ const mapQuery = filterQuery.extend({
       description: 'What the map shows: zoom, latitude and longitude of the center.',
       examples: ['15.2/47.56/7.59'],
     }),
+  corner: z
+    .string()
+    .optional()
+    .meta({
+      description: 'The picture that is chosen, and the box with those that are shown beside it.',
+      examples: ['points/7.589,47.559,7.591,47.561/12'],
+    }),
   in_bbox: z
     .string()
     .optional()
@@ -77,7 +84,7 @@ export const mapPageRoute = pageRoute({
   hasRedirects: true,
   errorResponses: { 400: 'A filter is invalid. The page shows which.' },
   async show(visit, { catalog, query, links }) {
-    const { given, others, empty } = readParameters(query, MAP_FILTERS, ['map', 'in_bbox'], '/map/')
+    const { given, others, empty } = readParameters(query, MAP_FILTERS, MAP_PARAMETERS, '/map/')
     if (empty.length > 0) {
       const without = Object.fromEntries(empty.map((name) => [name, null]))
       return { redirectTo: listUrl(visit, without) }
@@ -107,6 +114,8 @@ export const mapPageRoute = pageRoute({
     })
   },
 })
+
+const MAP_PARAMETERS = ['map', 'corner', 'in_bbox'] as const
 
 /** Parses the filters. @returns what the form shows, and nothing parsed if a filter is invalid */
 async function parseFilters(catalog: RouteRequest['catalog'], given: GivenFilters) {
