@@ -77,33 +77,59 @@ describe.skipIf(browserIsMissing())('the map', { timeout: 60_000 }, async () => 
     expect(zoom()).toBe(12)
   })
 
-  test('previews the image of a point, which Escape closes, and that of an area', async () => {
-    await open('?map=17/47.56/7.59')
-    await clickCenter(page)
-    const card = page.locator('.map-card')
-    await expect
-      .poll(() => card.getByRole('link').getAttribute('href'))
-      .toBe(`${server.baseUrl}/${market}/`)
-    await page.keyboard.press('Escape')
-    await expect.poll(() => card.isVisible()).toBe(false)
-    await open('?map=15/47.552/7.595')
-    await clickCenter(page)
-    await expect.poll(() => card.textContent()).toContain('Bird’s-eye view')
-  })
+  const strip = page.getByRole('region', { name: 'Pictures of this corner' })
+  const position = () => strip.locator('header p').textContent()
+  const chosen = () => strip.locator('[aria-current] .title').textContent()
 
-  test('lists the images of a cluster that no zoom divides', async () => {
-    await open('?map=18/47.57/7.6005')
-    await expect.poll(heading).toBe('6 images in view')
+  test('shows the pictures of a corner by date, and the chosen one again on the way back', async () => {
     await open('?map=16/47.57/7.6')
     await clickCenter(page)
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent))
-      .toBe('6 images in view')
+    await expect.poll(position).toBe('1 of 6')
+    expect(await strip.locator('.title').allTextContents()).toEqual(
+      [1, 2, 3, 4, 5, 6].map((n) => `Mill ${n}`),
+    )
+    await strip.getByRole('button', { name: 'Next picture' }).click()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(position).toBe('3 of 6')
+    await strip.getByRole('link', { name: 'Mill 3' }).click()
+    await page.waitForURL(/\/\d+\/$/)
+    await page.goBack()
+    await expect.poll(position).toBe('3 of 6')
+    expect(await chosen()).toBe('Mill 3')
+    await strip.getByRole('link', { name: 'Mill 3' }).focus()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => strip.isVisible()).toBe(false)
+    expect(new URL(page.url()).searchParams.has('corner')).toBe(false)
   })
 
-  test('zooms into other clusters, and keeps the view when a filter is applied', async () => {
+  test('shows the members of clusters, by keyboard too, and areas', async () => {
+    await open('?map=5/47.56/7.59')
+    await page.locator('.map').press('Enter')
+    await expect.poll(position).toBe('1 of 8')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(
+      `${server.baseUrl}/${market}/`,
+    )
+    expect(await strip.locator('.title').last().textContent()).toBe('Bird’s-eye view')
+    await open('?map=15/47.552/7.595')
+    await clickCenter(page)
+    await expect.poll(chosen).toBe('Bird’s-eye view')
+  })
+
+  test('moves the map of a phone, so that the pictures do not cover their place', async () => {
+    const phone = await context.newPage()
+    await phone.setViewportSize({ width: 390, height: 760 })
+    await phone.goto(`${server.baseUrl}/map/?map=16/47.56/7.59`)
+    await phone.locator(SHOWN).waitFor()
+    await clickCenter(phone)
+    const latitude = () => Number(new URL(phone.url()).searchParams.get('map')!.split('/')[1])
+    await expect.poll(latitude).toBeLessThan(47.5595)
+    await phone.close()
+  })
+
+  test('zooms into a corner, and keeps the view when a filter is applied', async () => {
     await open('?map=5/47.56/7.59')
     await clickCenter(page)
+    await strip.getByRole('button', { name: 'Zoom in' }).click()
     await expect.poll(zoom).toBe(7)
     await page.getByText('Filters', { exact: true }).click()
     await page.locator('select[name=from_above]').selectOption('true')

@@ -86,14 +86,15 @@ function arrange(z: number, features: readonly Feature[]): Feature[] {
 
 function readCluster(feature: Feature): Cluster {
   const [x, y] = toCenter(feature.getGeometry()?.getExtent() ?? [])
-  const { count = 0, year_from, year_to } = feature.getProperties()
-  return { count, x, y, yearFrom: year_from, yearTo: year_to }
+  const { count = 0, year_from, year_to, layer, bounds = '' } = feature.getProperties()
+  const kind = layer === 'areas' ? 'areas' : 'points'
+  return { count, x, y, yearFrom: year_from, yearTo: year_to, kind, bounds }
 }
 
-function createCluster({ x, y, count, yearFrom, yearTo }: Cluster): Feature {
+function createCluster({ x, y, yearFrom, yearTo, ...cluster }: Cluster): Feature {
   return new Feature({
     geometry: new Point([x, y]),
-    count,
+    ...cluster,
     year_from: yearFrom,
     year_to: yearTo,
     canBeResolved: true,

@@ -1,26 +1,27 @@
-import Feature, { type FeatureLike } from 'ol/Feature.js'
 import OpenLayersMap from 'ol/Map.js'
+import { fromLonLat } from 'ol/proj.js'
 import View from 'ol/View.js'
 import { createBasemap, type BasemapAttributes } from './basemap.ts'
 import { redrawOnColorChange } from './basemap/map-colors.ts'
-import { createCatalogLayer } from './catalog-layer.ts'
+import { createCatalogLayer, type CatalogLayer } from './catalog-layer.ts'
 import { createInteractions } from './interactions.ts'
 import { createMapControls } from './map-controls.ts'
 import {
   createStatus,
   findFeature,
-  isArea,
   MAX_START_ZOOM,
   PADDING,
   readExtent,
   zoomTo,
 } from './map-marks.ts'
-import type { Position } from './map/map-address.ts'
-import { createPictureCard, type CardTexts } from './map/picture-card.ts'
+import { findCorner } from './find-corner.ts'
+import type { ChosenPicture, Position } from './map/map-address.ts'
+import { parseBounds } from './map/merge-clusters.ts'
+import { createPictureStrip, type PictureStrip, type StripTexts } from './picture-strip.ts'
 import { createRegion, type RegionTexts } from './region.ts'
 
 /** The `data-…` attributes of a map of the images of the catalog. */
-export interface CatalogMapAttributes extends BasemapAttributes, RegionTexts, CardTexts {
+export interface CatalogMapAttributes extends BasemapAttributes, RegionTexts, StripTexts {
   /** The template of the address of the tiles. */
   tiles?: string
   /** West, south, east and north of where most images are, and of all images, in degrees. */
@@ -28,7 +29,8 @@ export interface CatalogMapAttributes extends BasemapAttributes, RegionTexts, Ca
   extent?: string
   /** Width of what a camera sees, in degrees. */
   cone?: string
-  language?: string
+  /** Message if there are no pictures at the center. */
+  nothing?: string
 }
 
 export interface CatalogMap {
@@ -45,17 +47,19 @@ interface MapOptions {
   fillsWindow: boolean
   /** Initial view, instead of the extent of most images. */
   position?: Position | undefined
-  /** Shows the images of a cluster that no zoom resolves. */
-  openCluster: (feature: FeatureLike) => void
+  /** The picture that is chosen at the start. */
+  chosen?: ChosenPicture | undefined
+  /** Called when a picture is chosen, and with null when none is any more. */
+  onChoose?: (chosen: ChosenPicture | null) => void
 }
 
 const FIT = { padding: PADDING, maxZoom: MAX_START_ZOOM }
 
-/** Shows images of the catalog on a map in the element, with a card for the chosen one. */
+/** Shows images of the catalog on a map in the element, and the pictures of the corner that the user chooses. */
 export async function createCatalogMap(
   frame: HTMLElement,
   attributes: CatalogMapAttributes,
-  { fillsWindow, position, openCluster }: MapOptions,
+  { fillsWindow, position, chosen, onChoose }: MapOptions,
 ): Promise<CatalogMap> {
   const { tiles = '', cone = '0', language = 'en' } = attributes
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250
@@ -79,24 +83,79 @@ export async function createCatalogMap(
   map.addLayer(catalog.layer)
   redrawOnColorChange(map)
   const announce = createStatus(frame)
-  const onHide = () => catalog.select(null)
-  const card = createPictureCard(frame, attributes, { onHide, announce })
-  map.on('singleclick', ({ pixel, coordinate }) => {
-    const feature = findFeature(map, catalog, pixel)
-    const id: unknown = feature?.get('id')
-    catalog.select(feature instanceof Feature && typeof id === 'number' ? feature : null)
-    if (feature && typeof id === 'number') {
-      void card.show(isArea(feature) ? 'area' : 'point', id)
-      return
-    }
-    card.hide()
-    if (feature?.get('canBeResolved')) zoomTo(view, coordinate, duration)
-    else if (feature) openCluster(feature)
-  })
+  const showing = { map, catalog, duration, announce, onChoose }
+  const strip = showCornersOnClick(frame, attributes, showing)
+  if (chosen) void strip.show(chosen, chosen.image)
   map.on('pointermove', ({ pixel, dragging }) => {
     if (!dragging)
       region.classList.toggle('on-mark', findFeature(map, catalog, pixel) !== undefined)
   })
   map.once('rendercomplete', () => frame.classList.add('enhanced'))
-  return { map, view, announce, setTiles: catalog.setTiles }
+  const setTiles = (template: string): void => {
+    strip.dismiss()
+    catalog.setTiles(template)
+  }
+  return { map, view, announce, setTiles }
 }
+
+interface Showing extends Pick<MapOptions, 'onChoose'>, Pick<CatalogMap, 'map' | 'announce'> {
+  catalog: CatalogLayer
+  /** Of animations, in milliseconds. */
+  duration: number
+}
+
+/** Shows the pictures of the corner at which the user clicks, or presses Enter. */
+function showCornersOnClick(
+  frame: HTMLElement,
+  attributes: CatalogMapAttributes,
+  { map, catalog, duration, announce, onChoose }: Showing,
+): PictureStrip {
+  const strip = createPictureStrip(frame, attributes, {
+    announce,
+    onChoose: (corner, image) => onChoose?.({ ...corner, image }),
+    onZoom: ({ box }) => {
+      const [west = 0, south = 0, east = 0, north = 0] = parseBounds(box)
+      zoomTo(map.getView(), fromLonLat([(west + east) / 2, (south + north) / 2]), duration)
+    },
+    onDismiss: () => {
+      catalog.select(null)
+      onChoose?.(null)
+    },
+  })
+  /** @returns whether there are pictures at the pixel */
+  const showCorner = async (pixel: number[]): Promise<boolean> => {
+    const corner = findCorner(map, catalog, pixel)
+    catalog.select(corner?.mark ?? null)
+    if (!corner) strip.dismiss()
+    const isShown = corner !== undefined && (await strip.show(corner))
+    if (isShown) keepInView(map, corner.center, strip.element, duration)
+    return isShown
+  }
+  map.on('singleclick', ({ pixel }) => void showCorner(pixel))
+  map.getTargetElement()?.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Enter') return
+    const [width = 0, height = 0] = map.getSize() ?? []
+    void showCorner([width / 2, height / 2]).then((isShown) =>
+      isShown ? strip.focus() : announce(attributes.nothing ?? ''),
+    )
+  })
+  return strip
+}
+
+/** Moves the map so that what covers its lower part does not cover a position. */
+function keepInView(
+  map: OpenLayersMap,
+  [x = 0, y = 0]: number[],
+  cover: HTMLElement,
+  duration: number,
+): void {
+  const view = map.getView()
+  const [, down = 0] = map.getPixelFromCoordinate([x, y]) ?? []
+  if (down < cover.offsetTop - MARGIN) return
+  const moved = (down - cover.offsetTop / 2) * (view.getResolution() ?? 0)
+  const [centerX = 0, centerY = 0] = view.getCenter() ?? []
+  view.animate({ center: [centerX, centerY - moved], duration })
+}
+
+/** Between a mark and what covers the map, in pixels. */
+const MARGIN = 24

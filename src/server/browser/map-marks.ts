@@ -1,18 +1,18 @@
-import { buffer, type Extent } from 'ol/extent.js'
-import type { FeatureLike } from 'ol/Feature.js'
+import type { Extent } from 'ol/extent.js'
+import Feature, { type FeatureLike } from 'ol/Feature.js'
 import type OpenLayersMap from 'ol/Map.js'
-import { toLonLat, transformExtent } from 'ol/proj.js'
 import type View from 'ol/View.js'
+import { toLonLat, transformExtent } from 'ol/proj.js'
 import type { CatalogLayer } from './catalog-layer.ts'
 
 /** Space around everything, in pixels: for the buttons, the caption and the credit. */
 export const PADDING = [56, 56, 56, 72]
 /** The closest zoom at the start, so that one place is seen with its surroundings. */
 export const MAX_START_ZOOM = 16
-/** Zoom levels by which a click on a cluster zooms in. */
+/** Zoom levels by which a click on a cluster of an editor zooms in. */
 const STEP = 2
 /** Maximum distance of a click or a touch from a mark, in pixels. */
-const TOLERANCE = 8
+export const TOLERANCE = 8
 
 /** Reads west, south, east and north in degrees; the whole world without images. */
 export function readExtent(text = ''): Extent {
@@ -27,8 +27,9 @@ export function findFeature(
   map: OpenLayersMap,
   { layer }: CatalogLayer,
   pixel: number[],
-): FeatureLike | undefined {
-  const choose = (feature: FeatureLike) => (feature.get('isOutline') ? undefined : feature)
+): Feature | undefined {
+  const choose = (feature: FeatureLike) =>
+    feature instanceof Feature && !feature.get('isOutline') ? feature : undefined
   return map.forEachFeatureAtPixel(pixel, choose, {
     hitTolerance: TOLERANCE,
     layerFilter: (shown) => shown === layer,
@@ -43,21 +44,17 @@ export function zoomTo(view: View, center: number[], duration: number): void {
   view.animate({ center, zoom: (view.getZoom() ?? 0) + STEP, duration })
 }
 
-/** Returns the box around a cluster of the highest zoom level, whose members have the same position. */
-export function findSpot(feature: FeatureLike): string {
-  return toBox(buffer(feature.getGeometry()?.getExtent() ?? [], SPOT_METERS))
-}
-
-/** Wider than a unit of the tiles. */
-const SPOT_METERS = 1
-
-/** Returns `west,south,east,north` in degrees. */
-export function toBox(extent: Extent): string {
+/** Converts an extent of the map to degrees. */
+export function toDegrees(extent: Extent): Extent {
   const [west = 0, south = 0, east = 0, north = 0] = extent
   const [left = 0, bottom = 0] = toLonLat([west, south])
   const [right = 0, top = 0] = toLonLat([east, north])
   const isWorld = east - west >= WORLD
-  const box = isWorld ? [-180, bottom, 180, top] : [left, bottom, right, top]
+  return isWorld ? [-180, bottom, 180, top] : [left, bottom, right, top]
+}
+
+/** Formats degrees as `west,south,east,north`. */
+export function formatBox(box: Extent): string {
   return box.map((degrees) => Number(degrees.toFixed(6))).join()
 }
 

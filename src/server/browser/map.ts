@@ -1,6 +1,12 @@
 import { createCatalogMap, type CatalogMapAttributes } from './catalog-map.ts'
-import { readPosition, writePosition, writeYears } from './map/map-address.ts'
-import { findSpot, toBox } from './map-marks.ts'
+import {
+  readChosen,
+  readPosition,
+  writeChosen,
+  writePosition,
+  writeYears,
+} from './map/map-address.ts'
+import { formatBox, toDegrees } from './map-marks.ts'
 import { createPictureList, type ListTexts } from './map/picture-list.ts'
 import { createYearRange, withYears } from './map/year-range.ts'
 
@@ -19,15 +25,15 @@ export async function enhance(frame: HTMLElement): Promise<void> {
   const { map, view, announce, setTiles } = await createCatalogMap(frame, attributes, {
     fillsWindow: true,
     position: readPosition(),
-    openCluster: (feature) =>
-      void list.show(findSpot(feature)).then((isShown) => isShown && list.focus()),
+    chosen: readChosen(),
+    onChoose: writeChosen,
   })
   const list = createPictureList(attributes, announce)
   const writeView = (): void => {
     const [zoom, center] = [view.getZoom(), view.getCenter()]
     if (zoom !== undefined && center) writePosition({ zoom, center })
   }
-  const showList = () => list.show(toBox(view.calculateExtent(map.getSize())))
+  const showList = () => list.show(formatBox(toDegrees(view.calculateExtent(map.getSize()))))
   let timer: ReturnType<typeof setTimeout> | undefined
   map.on('moveend', () => {
     writeView()
@@ -39,6 +45,7 @@ export async function enhance(frame: HTMLElement): Promise<void> {
     createYearRange(sliders, (years) => {
       writeYears(years)
       attributes.page = withYears(attributes.page ?? '', years)
+      attributes.pictures = withYears(attributes.pictures ?? '', years)
       attributes.tiles = withYears(attributes.tiles ?? '', years)
       setTiles(attributes.tiles)
       // The list comes with links that do not know the view.

@@ -28,7 +28,14 @@ export function createToolbar(view: View, start: Start, texts: RegionTexts): HTM
   return toolbar
 }
 
-function createButton(symbol: string, name: string, press: () => void): HTMLButtonElement {
+/** Creates the button that hides what is over a picture or map. */
+export function createCloseButton(name: string, press: () => void): HTMLButtonElement {
+  const button = createButton('×', name, press)
+  button.className = 'quiet'
+  return button
+}
+
+export function createButton(symbol: string, name: string, press: () => void): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = symbol

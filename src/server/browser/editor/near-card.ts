@@ -1,4 +1,4 @@
-import { createCloseButton } from '../map/picture-card.ts'
+import { createCloseButton } from '../toolbar.ts'
 
 /** A list of pictures over the map of an editor. */
 export interface NearCard {

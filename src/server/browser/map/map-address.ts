@@ -1,5 +1,6 @@
 import type { Coordinate } from 'ol/coordinate.js'
 import { fromLonLat, toLonLat } from 'ol/proj.js'
+import type { Cluster } from './merge-clusters.ts'
 import { withYears, type Years } from './year-range.ts'
 
 /** View of a map, `15.2/47.56001/7.59001` in the URL: zoom, latitude and longitude. */
@@ -41,12 +42,44 @@ export function writeYears(years: Years): void {
   }
 }
 
-/** Slashes need no escaping in a query. */
+/** A part of the map whose pictures are shown together. */
+export interface Corner {
+  kind: Cluster['kind']
+  /** `west,south,east,north` in degrees. */
+  box: string
+}
+
+/** A picture of a corner of the map, `points/7.5,47.5,7.6,47.6/12` in the URL. */
+export interface ChosenPicture extends Corner {
+  image: number
+}
+
+/** Reads the parameter `corner` of the address. */
+export function readChosen(): ChosenPicture | undefined {
+  const text = new URLSearchParams(location.search).get('corner') ?? ''
+  const [, kind, box = '', image] = /^(points|areas|all)\/([^\/]+)\/(\d+)$/v.exec(text) ?? []
+  return kind === undefined
+    ? undefined
+    : { kind: kind as Corner['kind'], box, image: Number(image) }
+}
+
+/** Writes the parameter to the address, or removes it. */
+export function writeChosen(chosen: ChosenPicture | null): void {
+  const url = new URL(location.href)
+  url.searchParams.delete('corner')
+  const text = chosen && [chosen.kind, chosen.box, chosen.image].join('/')
+  history.replaceState(history.state, '', text === null ? url : addParameter(url, 'corner', text))
+}
+
 function withPosition(href: string, text: string): string {
   const url = new URL(href)
   url.searchParams.delete('in_bbox')
   url.searchParams.delete('map')
-  const rest = url.searchParams.toString()
-  url.search = rest === '' ? `map=${text}` : `${rest}&map=${text}`
-  return url.href
+  return addParameter(url, 'map', text)
+}
+
+/** Adds a parameter whose slashes and commas are not escaped, which a query need not. */
+function addParameter(url: URL, name: string, text: string): string {
+  const rest = url.search === '' ? '?' : `${url.search}&`
+  return new URL(`${rest}${name}=${text}`, url).href
 }

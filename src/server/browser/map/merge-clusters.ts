@@ -1,3 +1,5 @@
+import { extend, type Extent } from 'ol/extent.js'
+
 /** Several georeferences that are drawn as one. */
 export interface Cluster {
   count: number
@@ -6,6 +8,10 @@ export interface Cluster {
   y: number
   yearFrom: number | undefined
   yearTo: number | undefined
+  /** Cameras, areas of images from above, or both. */
+  kind: 'points' | 'areas' | 'all'
+  /** The box of its members, `west,south,east,north` in degrees. */
+  bounds: string
 }
 
 /**
@@ -32,7 +38,13 @@ function merge(one: Cluster, other: Cluster): Cluster {
     y: (one.y * one.count + other.y * other.count) / count,
     yearFrom: choose(Math.min, one.yearFrom, other.yearFrom),
     yearTo: choose(Math.max, one.yearTo, other.yearTo),
+    kind: one.kind === other.kind ? one.kind : 'all',
+    bounds: extend(parseBounds(one.bounds), parseBounds(other.bounds)).join(),
   }
+}
+
+export function parseBounds(text: string): Extent {
+  return text.split(',').map(Number)
 }
 
 function choose(

@@ -3,11 +3,8 @@ export interface PictureList {
   /**
    * Shows the images in a box, and announces how many.
    * @param box `west,south,east,north`
-   * @returns false if the list could not be loaded, or if another one was requested while it was loading
    */
-  show(box: string): Promise<boolean>
-  /** Moves the focus to the list. */
-  focus(): void
+  show(box: string): Promise<void>
 }
 
 /** Attributes of the map. */
@@ -40,18 +37,11 @@ export function createPictureList(texts: ListTexts, announce: (text: string) => 
       find()?.setAttribute('aria-busy', 'true')
       try {
         replaceBy(await loadPage(page, box, current.signal), page)
-        return true
       } catch {
-        if (current.signal.aborted) return false
+        if (current.signal.aborted) return
         find()?.removeAttribute('aria-busy')
         announce(texts.failed ?? '')
-        return false
       }
-    },
-    focus() {
-      const list = find()
-      list?.scrollIntoView({ block: 'nearest' })
-      list?.querySelector('h2')?.focus()
     },
   }
 }
