@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { CONTRIBUTIONS_PER_MINUTE } from '../../../src/core/base/limits.ts'
 import { openCommunity } from '../../support/contributors.ts'
+import { signedInBrowser } from '../../support/oauth.ts'
+import { parsePage } from '../../support/parse-page.ts'
 import { sendJson, sendStatus, startService } from '../../support/service-server.ts'
 import { item, sendItems } from '../../support/wikidata.ts'
 
@@ -146,5 +148,15 @@ test('without Wikidata, known subjects still work', async () => {
   expect(wikidata.requests).toHaveLength(2)
   for (const query of ['', '?q=', '?q=%20', `?q=${'x'.repeat(101)}`, '?q=%00']) {
     expect((await grace.send('GET', `/subjects/suggest/${query}`)).status).toBe(400)
+  }
+  const browser = await signedInBrowser(other.server)
+  const path = `${await other.seed.image()}/subjects/`
+  for (const [query, count] of [
+    ['Q99', 0],
+    ['town', 1],
+  ] as const) {
+    const page = parsePage((await browser.open(`${path}?q=${query}`)).text)
+    expect(page.text('.note')).toContain('Wikidata can’t be reached at the moment')
+    expect(page.findAll('.suggestions li')).toHaveLength(count)
   }
 })

@@ -536,6 +536,8 @@ export const contribute: Messages['contribute'] = {
   moveUp: (title) => `${title} nach vorn`,
   nothingFound:
     'Nichts gefunden. Versuchen Sie einen anderen Namen oder ein Wikidata-Objekt wie Q64.',
+  noKnowledgeBase:
+    'Wikidata ist zurzeit nicht erreichbar, deshalb werden nur Motive dieses Katalogs gefunden. Versuchen Sie es später noch einmal.',
   knowledgeBase: 'aus Wikidata',
   suggestions: 'Vorschläge',
   found: (count) => (count === 1 ? '1 Vorschlag' : `${count} Vorschläge`),

@@ -557,6 +557,8 @@ export const contribute = {
   untag: (title: string) => `Remove ${title}`,
   moveUp: (title: string) => `Move ${title} forward`,
   nothingFound: 'Nothing found. Try another name or a Wikidata item such as Q64.',
+  noKnowledgeBase:
+    'Wikidata can’t be reached at the moment, so only subjects of this catalog are found. Try again later.',
   knowledgeBase: 'from Wikidata',
   suggestions: 'Suggestions',
   found: (count: number) => (count === 1 ? '1 suggestion' : `${count} suggestions`),

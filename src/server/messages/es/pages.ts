@@ -535,6 +535,8 @@ export const contribute: Messages['contribute'] = {
   untag: (title) => `Quitar ${title}`,
   moveUp: (title) => `Adelantar ${title}`,
   nothingFound: 'No se encontró nada. Pruebe otro nombre o un elemento de Wikidata como Q64.',
+  noKnowledgeBase:
+    'No se puede acceder a Wikidata en este momento, por lo que solo se encuentran temas de este catálogo. Inténtelo más tarde.',
   knowledgeBase: 'de Wikidata',
   suggestions: 'Sugerencias',
   found: (count) => (count === 1 ? '1 sugerencia' : `${count} sugerencias`),

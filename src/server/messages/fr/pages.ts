@@ -540,6 +540,8 @@ export const contribute: Messages['contribute'] = {
   untag: (title) => `Retirer ${title}`,
   moveUp: (title) => `Avancer ${title}`,
   nothingFound: 'Rien trouvé. Essayez un autre nom ou un élément Wikidata comme Q64.',
+  noKnowledgeBase:
+    'Wikidata est injoignable pour le moment : seuls les sujets de ce catalogue sont trouvés. Réessayez plus tard.',
   knowledgeBase: 'de Wikidata',
   suggestions: 'Suggestions',
   found: (count) => (count === 1 ? '1 suggestion' : `${count} suggestions`),

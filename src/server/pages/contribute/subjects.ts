@@ -16,6 +16,8 @@ type Tagged = Pick<ImageDetail, 'id' | 'title' | 'subjects'>
 export interface Suggestions {
   text: string
   found: readonly Suggestion[]
+  /** False if Wikidata could not be asked. */
+  isComplete: boolean
 }
 
 export interface Suggestion {
@@ -25,7 +27,7 @@ export interface Suggestion {
   field: { name: 'subject' | 'kb_id'; value: string }
 }
 
-const NOTHING_TYPED: Suggestions = { text: '', found: [] }
+const NOTHING_TYPED: Suggestions = { text: '', found: [], isComplete: true }
 
 /** Lets people add, remove and order the subjects of an image, on its page. */
 export function renderSubjectEditor(
@@ -113,11 +115,13 @@ function renderEditor(visit: SignedInVisit, image: Tagged, suggestions: Suggesti
     ${renderContributionsLicense(visit)}`
 }
 
-function renderSuggestions(visit: Visit, { text, found }: Suggestions): Html | false {
+function renderSuggestions(visit: Visit, { text, found, isComplete }: Suggestions): Html | false {
   const { contribute } = visit.messages
   if (text === '') return false
-  if (found.length === 0) return html`<p class="note">${contribute.nothingFound}</p>`
-  return html`<p class="unseen">${contribute.found(found.length)}</p>
+  const outage = !isComplete && html`<p class="note">${contribute.noKnowledgeBase}</p>`
+  if (found.length === 0) return outage || html`<p class="note">${contribute.nothingFound}</p>`
+  return html`${outage}
+    <p class="unseen">${contribute.found(found.length)}</p>
     <ul class="suggestions" aria-label="${contribute.suggestions}">
       ${found.map(
         ({ title, description, field }) =>

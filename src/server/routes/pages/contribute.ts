@@ -60,7 +60,7 @@ export const contributeRoutes: readonly Route[] = [
     async show(visit, request) {
       const image = await readImage(visit, request)
       const text = (request.query.q ?? '').trim().slice(0, MAX_QUERY)
-      return createSubjectsPage(visit, image, { text, found: await suggest(request.catalog, text) })
+      return createSubjectsPage(visit, image, { text, ...(await suggest(request.catalog, text)) })
     },
   }),
   imageForm({
@@ -237,9 +237,9 @@ async function readImage(
 }
 
 async function suggest(catalog: Catalog, text: string) {
-  if (text === '') return []
-  const { results } = await suggestSubjects(catalog, text)
-  return results.map(({ id, title, description, kb_id }) => ({
+  if (text === '') return { found: [], isComplete: true }
+  const { results, complete: isComplete } = await suggestSubjects(catalog, text)
+  const found = results.map(({ id, title, description, kb_id }) => ({
     title,
     description,
     field:
@@ -247,4 +247,5 @@ async function suggest(catalog: Catalog, text: string) {
         ? ({ name: 'kb_id', value: kb_id } as const)
         : ({ name: 'subject', value: String(id) } as const),
   }))
+  return { found, isComplete }
 }
