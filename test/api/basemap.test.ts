@@ -41,7 +41,12 @@ const placed = await addPlacedImage(seed)
 
 test('the page of a placed image has its newest coordinates as text, and a map of this server only', async () => {
   const { text, policy, referrer } = await readPage(server, placed)
-  expect(parsePage(text).text('a[href="geo:-47.56000,7.59000"]')).toBe('47.56000° S, 7.59000° E')
+  const page = parsePage(text)
+  expect(page.text('.map-container a[href*="openstreetmap"]')).toBe('47.56000° S, 7.59000° E')
+  expect(page.text('a[href="geo:-47.56000,7.59000"]')).toBe('Open in an app')
+  expect(page.attribute('a:contains("See what is around")', 'href')).toEqual(
+    expect.stringMatching(/\/map\/\?map=17\/-47\.56000\/7\.59000$/v),
+  )
   expect(text).toContain('looking southeast (138°)')
   expect(mapData(text, 'basemap')).toBe('natural-earth')
   const credit = 'Natural Earth · Close up, streets and coasts are missing.'
@@ -67,7 +72,7 @@ test('an image from above shows its area, also across 180 degrees', async () => 
   await seed.area(image, { polygon: JSON.stringify({ type: 'Polygon', coordinates: [ring] }) })
   const { text } = await readPage(server, image)
   const area = parsePage(text).find('.map-container p:contains("Area around")')
-  expect(area?.attributes('a', 'href')).toEqual(['geo:-16.50000,-179.50000'])
+  expect(area?.attributes('a', 'href')).toContain('geo:-16.50000,-179.50000')
 })
 
 test('an image that is not placed has no map', async () => {

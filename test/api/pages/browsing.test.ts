@@ -143,8 +143,8 @@ test('describes pages for search engines and other sites, each language at its o
 test('gives the map of a subject its outline, and its center to visitors without scripts', async () => {
   const page = parsePage((await open('/subjects/hall/')).text)
   expect(page.attribute('.map-container', 'id')).toBe('subject-map')
-  expect(page.texts('.map-container p')).toContain('Center: 47.55000° N, 7.55000° E')
-  expect(page.text('.map-container a[href="geo:47.55000,7.55000"]')).toBe('47.55000° N, 7.55000° E')
+  expect(page.text('.map-container p')).toContain('Center: 47.55000° N, 7.55000° E')
+  expect(page.attributes('.map-container p a', 'href')).toContain('geo:47.55000,7.55000')
   const path = page.attribute('.map-container', 'data-outline')
   expect((await server.get(path!)).features).toHaveLength(1)
   await seed.tag(first, await seed.subject({ slug: 'no-place' }))

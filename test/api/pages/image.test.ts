@@ -37,12 +37,13 @@ test('shows where an image was placed, by whom, and what others think of it', as
   const text = await open(image_id)
   expect(text).toContain('The &lt;corner&gt; house')
   const history = parsePage(text).find('#history')!
-  expect(history.attributes('a[href^="geo:"]', 'href')).toEqual([
-    'geo:50.50000,-7.25000',
-    'geo:50.00000,7.00000',
+  const osm = 'https://www.openstreetmap.org/'
+  expect(history.attributes(`a[href^="${osm}"]`, 'href')).toEqual([
+    `${osm}?mlat=50.50000&mlon=-7.25000#map=17/50.50000/-7.25000`,
+    `${osm}?mlat=50.00000&mlon=7.00000#map=17/50.00000/7.00000`,
   ])
   const newest = history.find('li')!
-  expect(newest.text('a[href="geo:50.50000,-7.25000"]')).toBe('50.50000° N, 7.25000° W')
+  expect(newest.text(`a[href^="${osm}"]`)).toBe('50.50000° N, 7.25000° W')
   expect(newest.text('p')).toBe('Camera at 50.50000° N, 7.25000° W, looking northeast (44°)')
   expect(newest.text('.badge')).toBe('high confidence')
   expect(newest.text('.verdict')).toBe('Grace disagrees: Too far east')

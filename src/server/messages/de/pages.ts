@@ -116,6 +116,7 @@ export const image: Messages['image'] = {
   noPicture: 'Zu diesem Eintrag gibt es noch kein Bild.',
   duplicate: (original, id) => html`Dieser Eintrag zeigt dasselbe wie ${original(`Bild ${id}`)}.`,
   place: 'Ort',
+  around: 'Ansehen, was in der Umgebung ist',
   notPlaced: 'Dieses Bild ist noch nicht auf der Karte.',
   cannotBePlaced: 'Dieses Bild lässt sich nicht auf der Karte verorten.',
   placements: 'Verlauf',
@@ -273,6 +274,7 @@ export const maps: Messages['maps'] = {
   areaAround: (position) => html`Fläche um ${position}`,
   looking: (direction) => `, Blick nach ${direction}`,
   winds: ['Norden', 'Nordosten', 'Osten', 'Südosten', 'Süden', 'Südwesten', 'Westen', 'Nordwesten'],
+  inApp: 'In einer App öffnen',
   compass: { north: 'N', east: 'O', south: 'S', west: 'W' },
 }
 

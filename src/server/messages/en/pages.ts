@@ -119,6 +119,7 @@ export const image = {
   duplicate: (original: (text: string) => Html, id: number) =>
     html`This image shows the same picture as ${original(`image ${id}`)}.`,
   place: 'Place',
+  around: 'See what is around',
   notPlaced: 'This image is not on the map yet.',
   cannotBePlaced: 'This image cannot be placed on the map.',
   placements: 'History',
@@ -290,6 +291,7 @@ export const maps = {
     'west',
     'northwest',
   ] as readonly string[],
+  inApp: 'Open in an app',
   compass: { north: 'N', east: 'E', south: 'S', west: 'W' },
 }
 

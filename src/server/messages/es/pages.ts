@@ -117,6 +117,7 @@ export const image: Messages['image'] = {
   duplicate: (original, id) =>
     html`Este registro muestra lo mismo que ${original(`la imagen ${id}`)}.`,
   place: 'Lugar',
+  around: 'Ver lo que hay alrededor',
   notPlaced: 'Esta imagen todavía no está situada en el mapa.',
   cannotBePlaced: 'Esta imagen no se puede situar en el mapa.',
   placements: 'Historial',
@@ -272,6 +273,7 @@ export const maps: Messages['maps'] = {
   areaAround: (position) => html`Zona alrededor de ${position}`,
   looking: (direction) => `, hacia el ${direction}`,
   winds: ['norte', 'noreste', 'este', 'sureste', 'sur', 'suroeste', 'oeste', 'noroeste'],
+  inApp: 'Abrir en una aplicación',
   compass: { north: 'N', east: 'E', south: 'S', west: 'O' },
 }
 

@@ -117,6 +117,7 @@ export const image: Messages['image'] = {
   duplicate: (original, id) =>
     html`Cette notice montre la même image que ${original(`l’image ${id}`)}.`,
   place: 'Lieu',
+  around: 'Voir ce qu’il y a autour',
   notPlaced: 'Cette image n’est pas encore située sur la carte.',
   cannotBePlaced: 'Cette image ne peut pas être située sur la carte.',
   placements: 'Historique',
@@ -274,6 +275,7 @@ export const maps: Messages['maps'] = {
   areaAround: (position) => html`Zone autour de ${position}`,
   looking: (direction) => `, direction ${direction}`,
   winds: ['nord', 'nord-est', 'est', 'sud-est', 'sud', 'sud-ouest', 'ouest', 'nord-ouest'],
+  inApp: 'Ouvrir dans une application',
   compass: { north: 'N', east: 'E', south: 'S', west: 'O' },
 }
 

@@ -30,6 +30,7 @@ export function createImagePage(visit: Visit, content: ImageContent): Page {
     isPublic,
     hasPictures: true,
     isEnhanced: true,
+    styleSheet: 'image.css',
     ...(placement && mapPolicy(basemap)),
     canonicalUrl: visit.links.image(image.duplicate_of ?? image.id),
     preview: createPreview(content),

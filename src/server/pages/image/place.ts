@@ -1,6 +1,8 @@
 import { html, type Html } from '../../../core/base/html.ts'
+import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import { renderOutcome, renderSection } from '../contribute/section.ts'
 import { renderVerdictForm } from '../contribute/verdicts.ts'
+import { mapUrl } from '../parts/map-url.ts'
 import { renderSmallMap } from '../parts/small-map.ts'
 import { renderVerdict } from '../parts/verdict.ts'
 import { findCurrent } from '../../presenters/history.ts'
@@ -15,9 +17,20 @@ export function renderPlace(visit: Visit, content: ImageContent): Html | null {
   if (image.duplicate_of !== null && !placement) return null
   return html`<section class="place" aria-labelledby="place">
     <h2 id="place">${visit.messages.image.place}</h2>
-    ${placement ? renderSmallMap(visit, placement, basemap) : renderUnplaced(visit, content)}
+    ${
+      placement
+        ? html`${renderSmallMap(visit, placement, basemap)} ${renderAround(visit, placement)}`
+        : renderUnplaced(visit, content)
+    }
     ${renderTakeBack(visit, content)} ${renderHistory(visit, content)}
   </section>`
+}
+
+/** Leads to the images around it. */
+function renderAround(visit: Visit, placement: Coordinate): Html {
+  return html`<p class="buttons">
+    <a href="${mapUrl(visit, placement)}" class="button quiet">${visit.messages.image.around}</a>
+  </p>`
 }
 
 /** Lets contributors take back what they have just placed. The form reloads the page, because its map changes. */

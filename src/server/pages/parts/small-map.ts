@@ -2,7 +2,7 @@ import { html, type Html } from '../../../core/base/html.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
 import type { Placement } from '../../presenters/placement.ts'
 import type { Visit } from '../visit.ts'
-import { formatDirection, renderCoordinates } from './coordinates.ts'
+import { formatDirection, renderPosition } from './coordinates.ts'
 import { renderMapFrame } from './map-frame.ts'
 
 /** Shows where an image was taken, or the area that it covers. Without scripts, these are the coordinates. */
@@ -10,7 +10,7 @@ export function renderSmallMap(visit: Visit, placement: Placement, basemap: Base
   const { geometry, direction, viewingCone } = placement
   const { maps } = visit.messages
   const isArea = geometry.type === 'Polygon'
-  const place = (isArea ? maps.areaAround : maps.cameraAt)(renderCoordinates(visit, placement))
+  const place = (isArea ? maps.areaAround : maps.cameraAt)(renderPosition(visit, placement))
   return renderMapFrame(visit, {
     basemap,
     enhance: 'small-map',

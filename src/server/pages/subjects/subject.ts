@@ -5,7 +5,7 @@ import { pathOf } from '../../http/links.ts'
 import type { ShownSubject } from '../../presenters/subject-page.ts'
 import type { Page } from '../layout.ts'
 import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
-import { renderCoordinates } from '../parts/coordinates.ts'
+import { renderPosition } from '../parts/coordinates.ts'
 import { describeListPage, listImageItems } from '../parts/describe-page.ts'
 import { renderJsonLd } from '../parts/json-ld.ts'
 import { findPreviewPicture } from '../parts/preview.ts'
@@ -80,7 +80,7 @@ function renderMap(visit: Visit, { subject, center, basemap }: SubjectContent): 
     id: 'subject-map',
     label: messages.subjects.map(subject.title),
     data: { outline: `${pathOf(links.api(`/subjects/${subject.id}/geometry/`))}/` },
-    caption: messages.subjects.center(renderCoordinates(visit, center)),
+    caption: messages.subjects.center(renderPosition(visit, center)),
   })
 }
 
