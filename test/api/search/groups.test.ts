@@ -78,6 +78,13 @@ test('groups what a word means, of what is public', async () => {
   })
 })
 
+test('finds subjects of found images by any of their words', async () => {
+  const mill = await seed.subject({ title: 'The Old Windmill', slug: 'old-windmill' })
+  await seed.tag(await image('Windmill in spring'), mill)
+  const { subjects } = await search('windmill')
+  expect(subjects).toMatchObject({ count: 1, results: [{ id: mill }] })
+})
+
 test('finds streets in any order and spelling, and similar images apart', async () => {
   const found = await search('Lexington Ave 53 st')
   expect(new Set(idsOf(found.images))).toEqual(new Set([crossing, later, described]))
@@ -99,6 +106,7 @@ test('filters images by the date of the text', async () => {
   const decade = await search('1930s')
   expect(decade).toMatchObject({ query: '', filters: { year_min: 1930, year_max: 1939 } })
   expect(decade.images).toMatchObject({ count: 1, results: [{ id: later }] })
+  expect(decade.places.count).toBe(0)
 })
 
 test('finds images and subjects by their numbers', async () => {

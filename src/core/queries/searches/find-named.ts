@@ -33,6 +33,20 @@ export async function findSubjects(reads: Reads, words: Words) {
   return found.filter(({ title }) => hasAllWords(title, words))
 }
 
+/** Finds subjects of these images whose titles have all words, wherever they are. */
+export async function findSubjectsOfImages(reads: Reads, images: readonly number[], words: Words) {
+  const tagged = reads
+    .selectFrom('image_subject')
+    .select('subject_id')
+    .where('image_id', 'in', inList(images))
+  const found = await selectSubjects(reads)
+    .where('subject.id', 'in', tagged)
+    .orderBy('subject.title_folded')
+    .orderBy('subject.id')
+    .execute()
+  return words.length === 0 ? [] : found.filter(({ title }) => hasAllWords(title, words))
+}
+
 /** Finds the public subject of a Wikidata item. */
 export function findSubjectsOfItem(reads: Reads, item: string) {
   return selectSubjects(reads).where('kb_id', '=', item).orderBy('subject.id').limit(1).execute()

@@ -14,6 +14,7 @@ import {
   findCreators,
   findSources,
   findSubjects,
+  findSubjectsOfImages,
   findSubjectsOfItem,
 } from './find-named.ts'
 import { joinPositions } from './place-search.ts'
@@ -59,8 +60,14 @@ export async function searchGroups(
     findNames(catalog, query, words),
     findImages(catalog, { query, words, page }, (one) => searchText(catalog, one, client, signal)),
   ])
-  const spots = await joinPositions(catalog.reads, images.rows)
-  return { query, images, lessExact, spots, ...names }
+  const ids = [...images.rows, ...lessExact.rows].map(({ id }) => id)
+  const titled = images.rows.filter(({ match }) => match.field === 'title')
+  const [tagged, spots] = await Promise.all([
+    findSubjectsOfImages(catalog.reads, ids, words),
+    joinPositions(catalog.reads, titled),
+  ])
+  const subjects = new Map([...names.subjects, ...tagged].map((one) => [one.id, one]))
+  return { query, images, lessExact, spots, ...names, subjects: [...subjects.values()] }
 }
 
 export type GroupedSearchRows = Awaited<ReturnType<typeof searchGroups>>
