@@ -8,6 +8,12 @@ import { renderSteps } from './parts/pager.ts'
 import { renderPlaceThese } from './parts/place-these.ts'
 import { renderPictures, type Picture } from './parts/pictures.ts'
 import { renderTabs } from './parts/tabs.ts'
+import {
+  renderDateChip,
+  renderLessExact,
+  renderNamedGroups,
+  type SearchGroups,
+} from './search-groups.ts'
 import { SEARCH_MODES, type SearchMode } from './search-modes.ts'
 import type { Visit } from './visit.ts'
 
@@ -26,10 +32,12 @@ interface FoundPictures {
   /** Number of results on all pages; null if unknown. */
   count: number | null
   hasMore: boolean
+  /** What else the words may mean. */
+  groups?: SearchGroups
 }
 
 export type FoundPicture = Pick<RankedSearchResult, 'id' | 'title' | 'thumbnail' | 'date_display'> &
-  Pick<Picture, 'georeference_status' | 'from_above'> & {
+  Pick<Picture, 'georeference_status' | 'from_above' | 'note'> & {
     /** Distance from the position in view, in meters. */
     distance_m?: number
   }
@@ -133,6 +141,22 @@ function renderHelp({ messages: { search } }: Visit, { mode }: SearchContent): H
 
 function renderOutcome(visit: Visit, content: SearchContent, outcome: SearchOutcome): Html {
   if ('problem' in outcome) return renderProblem(visit, outcome)
+  const { groups } = outcome
+  if (!groups) return renderFound(visit, content, outcome)
+  const named = renderNamedGroups(visit, groups)
+  const lessExact = renderLessExact(visit, groups)
+  const isNothing = named.length === 0 && lessExact === null && outcome.pictures.length === 0
+  return html`${renderDateChip(visit, groups)}
+  ${named.length > 0 && html`<div class="cards">${named}</div>`}
+  ${
+    outcome.pictures.length > 0 || isNothing
+      ? renderFound(visit, content, outcome)
+      : html`<p class="note" role="status">${visit.messages.search.noneWhole}</p>`
+  }
+  ${lessExact}`
+}
+
+function renderFound(visit: Visit, content: SearchContent, outcome: FoundPictures): Html {
   if (outcome.pictures.length === 0) return renderNothing(visit, content)
   const pictures = outcome.pictures.map(({ distance_m, ...picture }) => ({
     ...picture,
@@ -151,9 +175,10 @@ function renderOutcome(visit: Visit, content: SearchContent, outcome: SearchOutc
 function describe(
   { messages: { search } }: Visit,
   { mode }: SearchContent,
-  { count }: FoundPictures,
+  { count, groups }: FoundPictures,
 ): string {
   if (mode === 'in-view') return search.foundInView
+  if (groups?.found.query === '' && count !== null) return search.images(count)
   return mode === 'text' && count !== null ? search.found(count) : search.mostSimilar
 }
 

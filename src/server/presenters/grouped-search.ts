@@ -2,12 +2,16 @@ import type { GroupedSearchResults, SearchMatch } from '../../core/contract/grou
 import type { GroupedSearchRows, MatchedRow } from '../../core/queries/searches/grouped-search.ts'
 import type { Links } from '../http/links.ts'
 import { presentEntry, presentPoint } from './place-search.ts'
-import { presentRankedResult } from './search.ts'
+import { presentRankedResult, type SearchContext } from './search.ts'
 
 /** Results of each group but those of images. */
 const FIRST = 5
 
-export function presentGroupedSearch(found: GroupedSearchRows, links: Links): GroupedSearchResults {
+export function presentGroupedSearch(
+  found: GroupedSearchRows,
+  context: SearchContext,
+): GroupedSearchResults {
+  const { links } = context
   const { query, images, lessExact } = found
   return {
     query: query.text,
@@ -20,8 +24,8 @@ export function presentGroupedSearch(found: GroupedSearchRows, links: Links): Gr
     people: presentGroup(presentPeople(found, links)),
     collections: presentGroup(presentCollections(found, links)),
     places: presentGroup(presentPlaces(found)),
-    images: presentImages(images, links),
-    less_exact: presentImages(lessExact, links),
+    images: presentImages(images, context),
+    less_exact: presentImages(lessExact, context),
   }
 }
 
@@ -88,10 +92,10 @@ function presentPlaces({ entries, spots }: GroupedSearchRows) {
 
 function presentImages(
   { rows, count }: { rows: readonly MatchedRow[]; count: number },
-  links: Links,
+  context: SearchContext,
 ) {
   const results = rows.map((row) => {
-    const { similarity: _, ...image } = presentRankedResult(row, { links })
+    const { similarity: _, ...image } = presentRankedResult(row, context)
     return { ...image, match: row.match }
   })
   return { count, results }

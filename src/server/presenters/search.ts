@@ -10,7 +10,8 @@ import { publicPermalinkUrl, thumbnailUrl } from './image-urls.ts'
 import type { Links } from '../http/links.ts'
 import { presentCollectionSummary } from './image.ts'
 
-interface SearchContext {
+/** What presenters of results take. */
+export interface SearchContext {
   links: Links
   /** Language of `date_display`; English by default, as in the API. */
   language?: DisplayLanguage

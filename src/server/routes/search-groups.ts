@@ -23,6 +23,6 @@ export const groupedSearchRoute = route({
     const { q } = parseParameters(groupedSearchQuery, query)
     const search = { text: q, page: FIRST_PAGE }
     const found = await searchGroups(catalog, search, clientAddress(), disconnectSignal())
-    return json(presentGroupedSearch(found, links))
+    return json(presentGroupedSearch(found, { links }))
   },
 })

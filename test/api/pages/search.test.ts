@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { dateColumns } from '../../../src/core/database/date-columns.ts'
 import { parsePage } from '../../support/parse-page.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
@@ -31,6 +32,43 @@ test('finds images by words, and says how many', async () => {
   expect(text).toContain('2 images')
   expect(text).toContain('The ferry &lt;in&gt; fog')
   expect(text).not.toContain('Secret')
+})
+
+test('shows what else the words may mean, and similar images folded', async () => {
+  const subject = await seed.subject({ title: 'Lindenhof School', slug: 'lindenhof' })
+  const own = await seed.collection({ name: 'Lindenhof <albums>' })
+  const old = await seed.image({
+    collection_id: own,
+    title: 'Playground',
+    description: 'Children of the Lindenhof',
+    creator: 'Anna Lindenhof',
+    ...dateColumns('1905'),
+  })
+  await seed.tag(old, subject)
+  const similar = await seed.image({ collection_id, title: 'Lindenhofs', ...dateColumns('1899') })
+  const page = parsePage((await open('?q=lindenhof')).text)
+  expect(page.attributes('.cards a', 'href')).toEqual([
+    `${server.baseUrl}/subjects/lindenhof/`,
+    `${server.baseUrl}/images/?creator=Anna%20Lindenhof`,
+    `${server.baseUrl}/collections/${own}/`,
+  ])
+  expect(page.texts('.cards h2')).toEqual(['Subjects', 'People', 'Collections and sources'])
+  const [whole, folded] = page.attributes('.pictures li > a:first-child', 'href')
+  expect([whole, folded]).toEqual([`${server.baseUrl}/${old}/`, `${server.baseUrl}/${similar}/`])
+  expect(page.texts('summary')).toContain('1 other image with similar words')
+  expect(page.text('.pictures')).toContain('Children of the Lindenhof')
+})
+
+test('reads dates in all languages as filters that can be removed', async () => {
+  const found = await open('?q=lindenhof+vor+1900')
+  const page = parsePage(found.text)
+  expect(page.text('.chips')).toContain('vor 1900')
+  expect(page.attribute('.chips a', 'href')).toBe(`${server.baseUrl}/search/?q=lindenhof`)
+  expect(linkedImages(found.text)).toHaveLength(1)
+  expect(found.text).toContain('No image has all of these words.')
+  const dated = await open('?q=1905')
+  expect(linkedImages(dated.text)).toHaveLength(1)
+  expect(dated.text).toContain('1 image<')
 })
 
 test('offers the other pages of a long result', async () => {

@@ -312,6 +312,20 @@ export const search = {
   shortcuts: 'You can also enter the number of an image (12) or a Wikidata item (Q64).',
   found: (count: number) =>
     `${plural(count, { one: 'image', other: 'images' })}, the best match first`,
+  images: (count: number) => plural(count, { one: 'image', other: 'images' }),
+  subjects: 'Subjects',
+  people: 'People',
+  collections: 'Collections and sources',
+  places: 'Places',
+  kinds: {
+    creator: 'took or drew images',
+    contributor: 'places images',
+    collection: 'collection',
+    source: 'source',
+  },
+  lessExact: (count: number) =>
+    `${plural(count, { one: 'other image', other: 'other images' })} with similar words`,
+  noneWhole: 'No image has all of these words.',
   foundInView: 'The nearest camera first',
   mostSimilar: 'The most similar picture first',
   none: (query: string) => `Nothing was found for “${query}”.`,

@@ -296,6 +296,20 @@ export const search: Messages['search'] = {
     'También puede introducir el número de una imagen (12) o un elemento de Wikidata (Q64).',
   found: (count) =>
     `${plural(count, { one: 'imagen', many: 'de imágenes', other: 'imágenes' })}, las más relevantes primero`,
+  images: (count) => plural(count, { one: 'imagen', many: 'de imágenes', other: 'imágenes' }),
+  subjects: 'Temas',
+  people: 'Personas',
+  collections: 'Colecciones y fuentes',
+  places: 'Lugares',
+  kinds: {
+    creator: 'autor o autora de imágenes',
+    contributor: 'ubica imágenes',
+    collection: 'colección',
+    source: 'fuente',
+  },
+  lessExact: (count) =>
+    `${plural(count, { one: 'imagen más', many: 'de imágenes más', other: 'imágenes más' })} con palabras parecidas`,
+  noneWhole: 'Ninguna imagen contiene todas estas palabras.',
   foundInView: 'El punto de vista más cercano primero',
   mostSimilar: 'La imagen más parecida primero',
   none: (query) => `No se encontró nada para «${query}».`,

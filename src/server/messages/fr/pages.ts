@@ -297,6 +297,20 @@ export const search: Messages['search'] = {
   shortcuts: 'Vous pouvez aussi saisir le numéro d’une image (12) ou un élément Wikidata (Q64).',
   found: (count) =>
     `${plural(count, { one: 'image', many: 'd’images', other: 'images' })}, les plus pertinentes d’abord`,
+  images: (count) => plural(count, { one: 'image', many: 'd’images', other: 'images' }),
+  subjects: 'Sujets',
+  people: 'Personnes',
+  collections: 'Collections et sources',
+  places: 'Lieux',
+  kinds: {
+    creator: 'auteur ou autrice d’images',
+    contributor: 'situe des images',
+    collection: 'collection',
+    source: 'source',
+  },
+  lessExact: (count) =>
+    `${plural(count, { one: 'autre image', many: 'd’autres images', other: 'autres images' })} avec des mots similaires`,
+  noneWhole: 'Aucune image ne contient tous ces mots.',
   foundInView: 'Le point de vue le plus proche d’abord',
   mostSimilar: 'L’image la plus ressemblante d’abord',
   none: (query) => `Aucun résultat pour « ${query} ».`,

@@ -1,11 +1,14 @@
 import { CatalogError, type ErrorKind } from '../../../core/base/errors.ts'
-import { DEFAULT_THRESHOLD, MAX_SEARCH_TEXT } from '../../../core/base/limits.ts'
+import { MAX_SEARCH_TEXT } from '../../../core/base/limits.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import { isWithinLength } from '../../../core/model/text.ts'
-import { searchInView, searchSemantic, searchText } from '../../../core/queries/searches/search.ts'
+import type { GroupedSearchResults } from '../../../core/contract/grouped-search.ts'
+import { searchGroups } from '../../../core/queries/searches/grouped-search.ts'
+import { searchInView, searchSemantic } from '../../../core/queries/searches/search.ts'
 import type { SearchMode } from '../../pages/search-modes.ts'
 import type { FoundPicture, SearchOutcome } from '../../pages/search.ts'
 import type { Visit } from '../../pages/visit.ts'
+import { presentGroupedSearch } from '../../presenters/grouped-search.ts'
 import { presentInViewResult, presentRankedResults } from '../../presenters/search.ts'
 import { addPlaceStatus } from './add-place-status.ts'
 import type { RouteRequest } from '../../http/route.ts'
@@ -34,6 +37,7 @@ export async function runSearch(
     return { problem: 'tooLong', status: 400 }
   try {
     if (search.mode === 'in-view') return await runInView(request, search)
+    if (search.mode === 'text') return await runWords(request, search)
     return await runRanked(request, search)
   } catch (error) {
     if (!(error instanceof CatalogError) || !TEMPORARY.includes(error.kind)) throw error
@@ -45,16 +49,35 @@ export async function runSearch(
   }
 }
 
+/** Finds what the words may mean. The first page also shows what is no image with all words. */
+async function runWords(
+  { catalog, links, clientAddress, disconnectSignal }: RouteRequest,
+  { language, text, page }: PageSearch,
+): Promise<SearchOutcome> {
+  const query = { text, page: { number: page, size: PAGE_SIZE } }
+  const rows = await searchGroups(catalog, query, clientAddress(), disconnectSignal())
+  const found = presentGroupedSearch(rows, { links, language })
+  const [pictures, lessExact] = await Promise.all([
+    addPlaceStatus(catalog, found.images.results.map(addNote)),
+    addPlaceStatus(catalog, found.less_exact.results.map(addNote)),
+  ])
+  const { count } = found.images
+  const hasMore = page * PAGE_SIZE < count
+  return { pictures, count, hasMore, ...(page === 1 && { groups: { found, lessExact } }) }
+}
+
+/** Adds the words of the description in which an image was found. */
+function addNote({ match, ...picture }: GroupedSearchResults['images']['results'][number]) {
+  const { field, text } = match
+  return { ...picture, ...(field === 'description' && text !== null && { note: text }) }
+}
+
 async function runRanked(
   { catalog, links, clientAddress, disconnectSignal }: RouteRequest,
-  { language, mode, text, page }: PageSearch,
+  { language, text, page }: PageSearch,
 ): Promise<SearchOutcome> {
   const query = { text, filter: {}, page: { number: page, size: PAGE_SIZE } }
-  const caller = [clientAddress(), disconnectSignal()] as const
-  const found =
-    mode === 'text'
-      ? await searchText(catalog, { ...query, threshold: DEFAULT_THRESHOLD }, ...caller)
-      : await searchSemantic(catalog, query, ...caller)
+  const found = await searchSemantic(catalog, query, clientAddress(), disconnectSignal())
   const { results, count } = presentRankedResults(found, text, {
     page,
     page_size: PAGE_SIZE,
