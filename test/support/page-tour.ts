@@ -48,6 +48,8 @@ export const BROWSE_PAGES = {
   contributor: '/contributors/4711/?lang=es',
   embed: '/1/embed/?lang=es',
   activity: '/activity/?lang=fr',
+  search: '/search/?q=ada+vor+1950&lang=de',
+  'search-similar': '/search/?q=harbours&lang=es',
 }
 
 /** Pages for staff, each in one of the languages. */

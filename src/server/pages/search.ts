@@ -23,6 +23,8 @@ export interface SearchContent {
   page: number
   /** Null if nothing was searched for. */
   outcome: SearchOutcome | null
+  /** Whether there is a model for searches by what pictures show. */
+  hasModel: boolean
 }
 
 export type SearchOutcome = FoundPictures | SearchProblem
@@ -197,6 +199,7 @@ function renderNothing(visit: Visit, content: SearchContent): Html {
     </p>
     ${
       content.mode === 'text' &&
+      content.hasModel &&
       html`<p>
         <a href="${modeUrl(visit, content, 'semantic')}" class="button quiet"
           >${search.trySemantic}</a

@@ -138,3 +138,11 @@ test('explains an empty result in the language of the visitor', async () => {
   expect((await open('?q=zzzzqqq&lang=fr')).text).toContain('Aucun résultat pour « zzzzqqq ».')
   expect((await open('?q=zzzzqqq&lang=es')).text).toContain('No se encontró nada para «zzzzqqq».')
 })
+
+test('offers a search by what pictures show only with a model for it', async () => {
+  const without = await open('?q=zzzzqqq')
+  expect(without.text).not.toContain('Search for pictures that look like it')
+  await seed.setting('embedding_model', 'siglip2')
+  const found = await open('?q=zzzzqqq')
+  expect(found.text).toContain('Search for pictures that look like it')
+})

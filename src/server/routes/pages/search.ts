@@ -5,6 +5,7 @@ import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import { parseTypedPosition } from '../../../core/model/geometry/typed-position.ts'
 import { readQuery } from '../../../core/model/search/read-query.ts'
 import { isImagePublic } from '../../../core/queries/images/public-image.ts'
+import { getChosenModel } from '../../../core/queries/site/chosen-model.ts'
 import { findSlugByItem } from '../../../core/queries/subjects/subject-id.ts'
 import { SEARCH_MODES } from '../../pages/search-modes.ts'
 import { createSearchPage } from '../../pages/search.ts'
@@ -43,7 +44,8 @@ export const searchPageRoute = pageRoute({
     const mode = position ? 'in-view' : given.mode
     const search = { mode, text, position, page: given.page }
     const outcome = await runSearch(request, { ...search, language: visit.language })
-    return createSearchPage(visit, { ...search, outcome })
+    const hasModel = (await getChosenModel(request.catalog.reads)) !== null
+    return createSearchPage(visit, { ...search, outcome, hasModel })
   },
 })
 
