@@ -44,6 +44,23 @@ describe.skipIf(browserIsMissing())('the map', { timeout: 60_000 }, async () => 
   ]
   await seed.area(above, { polygon: JSON.stringify({ type: 'Polygon', coordinates: [ring] }) })
 
+  const nested = await seed.collection()
+  for (const [title, half] of [
+    ['Town', 0.02],
+    ['Block', 0.005],
+  ] as const) {
+    const image = await seed.image({ collection_id: nested, title, from_above: 1 })
+    const [west, south, east, north] = [20 - half, 47 - half, 20 + half, 47 + half]
+    const ring = [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ]
+    await seed.area(image, { polygon: JSON.stringify({ type: 'Polygon', coordinates: [ring] }) })
+  }
+
   const open = async (query: string): Promise<void> => {
     await page.goto(`${server.baseUrl}/map/${query}`)
     await page.locator(SHOWN).waitFor()
@@ -96,6 +113,7 @@ describe.skipIf(browserIsMissing())('the map', { timeout: 60_000 }, async () => 
     await page.goBack()
     await expect.poll(position).toBe('3 of 6')
     expect(await chosen()).toBe('Mill 3')
+    await expect.poll(() => page.locator('.in-view .chosen').textContent()).toContain('Mill 3')
     await strip.getByRole('link', { name: 'Mill 3' }).focus()
     await page.keyboard.press('Escape')
     await expect.poll(() => strip.isVisible()).toBe(false)
@@ -113,6 +131,30 @@ describe.skipIf(browserIsMissing())('the map', { timeout: 60_000 }, async () => 
     await open('?map=15/47.552/7.595')
     await clickCenter(page)
     await expect.poll(chosen).toBe('Bird’s-eye view')
+  })
+
+  test('chooses the smallest of areas first, and the next one with another click', async () => {
+    await open('?map=13/47/20')
+    for (const title of ['Block', 'Town', 'Block']) {
+      await clickCenter(page)
+      await expect.poll(chosen).toBe(title)
+    }
+  })
+
+  test('marks the picture of a place in the list, and the place of a picture on the map', async () => {
+    await open('?map=15/47.565/7.595')
+    await expect.poll(heading).toBe('8 images in view')
+    const map = page.locator('.map')
+    const before = await map.screenshot()
+    const looksSame = async (): Promise<boolean> => {
+      // The list may have been loaded again meanwhile.
+      await page.getByRole('link', { name: 'Mill 4' }).focus()
+      return before.equals(await map.screenshot())
+    }
+    await expect.poll(looksSame).toBe(false)
+    await open('?map=17/47.56/7.59')
+    await map.hover()
+    await expect.poll(() => page.locator('.in-view .marked').textContent()).toContain('Market')
   })
 
   test('moves the map of a phone, so that the pictures do not cover their place', async () => {

@@ -3,8 +3,10 @@ import Point from 'ol/geom/Point.js'
 import type { Extent } from 'ol/extent.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import type OpenLayersMap from 'ol/Map.js'
+import { fromLonLat } from 'ol/proj.js'
 import VectorSource from 'ol/source/Vector.js'
-import { createStyles, type Marks } from './catalog-style.ts'
+import { createPointStyle, createStyles, type Marks } from './catalog-style.ts'
+import { findMiddle, type Place } from './map/place.ts'
 import { mergeClusters, type Cluster } from './map/merge-clusters.ts'
 import { createTileLoader, listTiles, MAX_TILE_ZOOM } from './map/tile-loader.ts'
 
@@ -16,8 +18,10 @@ const MIN_DISTANCE = 40
 /** The georeferences of the catalog on a map. */
 export interface CatalogLayer {
   layer: VectorLayer<VectorSource<Feature>>
-  /** Marks a feature, or none. */
-  select(feature: Feature | null): void
+  /** Over it, the camera that is marked. */
+  selection: VectorLayer<VectorSource<Feature>>
+  /** Marks a place, also one in a cluster, or none. */
+  select(this: void, place: Place | null): void
   /** Shows other tiles. */
   setTiles(this: void, template: string): void
 }
@@ -34,6 +38,11 @@ export function createCatalogLayer(map: OpenLayersMap, tiles: string, marks: Mar
     style: (feature, resolution) => styles.styleFeature(feature, resolution),
     updateWhileAnimating: true,
     updateWhileInteracting: true,
+  })
+  const selected = new VectorSource<Feature>()
+  const selection = new VectorLayer({
+    source: selected,
+    style: () => createPointStyle(true, false),
   })
   const show = (): void => showVisible()
   let loader = createTileLoader(tiles, show)
@@ -58,9 +67,13 @@ export function createCatalogLayer(map: OpenLayersMap, tiles: string, marks: Mar
   }
   return {
     layer,
-    select(feature) {
-      styles.select(feature)
+    selection,
+    select(place) {
+      styles.select(place?.key)
       layer.changed()
+      selected.clear()
+      if (place?.key.startsWith('point'))
+        selected.addFeature(new Feature(new Point(fromLonLat(findMiddle(place)))))
     },
     setTiles(template) {
       loader = createTileLoader(template, show)

@@ -4,6 +4,8 @@ import View from 'ol/View.js'
 import { createBasemap, type BasemapAttributes } from './basemap.ts'
 import { redrawOnColorChange } from './basemap/map-colors.ts'
 import { createCatalogLayer, type CatalogLayer } from './catalog-layer.ts'
+import { findKey } from './catalog-style.ts'
+import { findImageId } from './corner-pages.ts'
 import { createInteractions } from './interactions.ts'
 import { createMapControls } from './map-controls.ts'
 import {
@@ -16,6 +18,7 @@ import {
 } from './map-marks.ts'
 import { findCorner } from './find-corner.ts'
 import type { ChosenPicture, Position } from './map/map-address.ts'
+import { readPlace, type Place } from './map/place.ts'
 import { parseBounds } from './map/merge-clusters.ts'
 import { createPictureStrip, type PictureStrip, type StripTexts } from './picture-strip.ts'
 import { createRegion, type RegionTexts } from './region.ts'
@@ -40,6 +43,8 @@ export interface CatalogMap {
   announce: (text: string) => void
   /** Shows other tiles. */
   setTiles: (template: string) => void
+  /** Marks the place of a picture beside the map, or none. */
+  hover: (place: Place | null) => void
 }
 
 interface MapOptions {
@@ -51,6 +56,8 @@ interface MapOptions {
   chosen?: ChosenPicture | undefined
   /** Called when a picture is chosen, and with null when none is any more. */
   onChoose?: (chosen: ChosenPicture | null) => void
+  /** Called with the key of the place below the pointer, if any. */
+  onHover?: (key: string | undefined) => void
 }
 
 const FIT = { padding: PADDING, maxZoom: MAX_START_ZOOM }
@@ -59,7 +66,7 @@ const FIT = { padding: PADDING, maxZoom: MAX_START_ZOOM }
 export async function createCatalogMap(
   frame: HTMLElement,
   attributes: CatalogMapAttributes,
-  { fillsWindow, position, chosen, onChoose }: MapOptions,
+  { fillsWindow, position, chosen, onChoose, onHover }: MapOptions,
 ): Promise<CatalogMap> {
   const { tiles = '', cone = '0', language = 'en' } = attributes
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250
@@ -81,21 +88,24 @@ export async function createCatalogMap(
   } else view.fit(start, FIT)
   const catalog = createCatalogLayer(map, tiles, { cone: Number(cone), language })
   map.addLayer(catalog.layer)
+  map.addLayer(catalog.selection)
   redrawOnColorChange(map)
   const announce = createStatus(frame)
   const showing = { map, catalog, duration, announce, onChoose }
   const strip = showCornersOnClick(frame, attributes, showing)
   if (chosen) void strip.show(chosen, chosen.image)
   map.on('pointermove', ({ pixel, dragging }) => {
-    if (!dragging)
-      region.classList.toggle('on-mark', findFeature(map, catalog, pixel) !== undefined)
+    if (dragging) return
+    const feature = findFeature(map, catalog, pixel)
+    region.classList.toggle('on-mark', feature !== undefined)
+    onHover?.(feature && findKey(feature))
   })
   map.once('rendercomplete', () => frame.classList.add('enhanced'))
   const setTiles = (template: string): void => {
     strip.dismiss()
     catalog.setTiles(template)
   }
-  return { map, view, announce, setTiles }
+  return { map, view, announce, setTiles, hover: strip.hover }
 }
 
 interface Showing extends Pick<MapOptions, 'onChoose'>, Pick<CatalogMap, 'map' | 'announce'> {
@@ -104,20 +114,30 @@ interface Showing extends Pick<MapOptions, 'onChoose'>, Pick<CatalogMap, 'map' |
   duration: number
 }
 
+interface Corners extends PictureStrip {
+  hover: CatalogMap['hover']
+}
+
 /** Shows the pictures of the corner at which the user clicks, or presses Enter. */
 function showCornersOnClick(
   frame: HTMLElement,
   attributes: CatalogMapAttributes,
   { map, catalog, duration, announce, onChoose }: Showing,
-): PictureStrip {
+): Corners {
+  let chosen: Place | null = null
   const strip = createPictureStrip(frame, attributes, {
     announce,
-    onChoose: (corner, image) => onChoose?.({ ...corner, image }),
+    onChoose: (corner, picture) => {
+      chosen = readPlace(picture)
+      catalog.select(chosen)
+      onChoose?.({ ...corner, image: findImageId(picture) })
+    },
     onZoom: ({ box }) => {
       const [west = 0, south = 0, east = 0, north = 0] = parseBounds(box)
       zoomTo(map.getView(), fromLonLat([(west + east) / 2, (south + north) / 2]), duration)
     },
     onDismiss: () => {
+      chosen = null
       catalog.select(null)
       onChoose?.(null)
     },
@@ -125,7 +145,6 @@ function showCornersOnClick(
   /** @returns whether there are pictures at the pixel */
   const showCorner = async (pixel: number[]): Promise<boolean> => {
     const corner = findCorner(map, catalog, pixel)
-    catalog.select(corner?.mark ?? null)
     if (!corner) strip.dismiss()
     const isShown = corner !== undefined && (await strip.show(corner))
     if (isShown) keepInView(map, corner.center, strip.element, duration)
@@ -139,7 +158,7 @@ function showCornersOnClick(
       isShown ? strip.focus() : announce(attributes.nothing ?? ''),
     )
   })
-  return strip
+  return { ...strip, hover: (place) => catalog.select(place ?? chosen) }
 }
 
 /** Moves the map so that what covers its lower part does not cover a position. */

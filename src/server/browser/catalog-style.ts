@@ -1,4 +1,3 @@
-import type Feature from 'ol/Feature.js'
 import type { FeatureLike } from 'ol/Feature.js'
 import Point from 'ol/geom/Point.js'
 import Polygon from 'ol/geom/Polygon.js'
@@ -34,28 +33,25 @@ export function createStyles({ cone, language }: Marks) {
   const numbers = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
   const known = new Map<string, Style>()
   onColorChange(() => known.clear())
-  let selected: Feature | null = null
+  let selected: string | undefined
   const keep = (key: string, create: () => Style): Style => {
     const style = known.get(key) ?? create()
     known.set(key, style)
     return style
   }
   return {
-    select: (feature: Feature | null) => void (selected = feature),
+    /** @param key of a place */
+    select: (key: string | undefined) => void (selected = key),
     styleFeature(feature: FeatureLike, resolution: number): Style[] {
       const { count, direction, isOutline, verdict } = feature.getProperties() as FeatureProperties
       const place = feature.getGeometry()
       const isRefuted = verdict === 'refuted'
-      if (isOutline) return [keep('outline', createOutlineStyle)]
+      const isSelected = selected !== undefined && findKey(feature) === selected
+      if (isOutline) return [keep(`outline ${isSelected}`, () => createOutlineStyle(isSelected))]
       if (place instanceof Polygon)
         return [isRefuted ? keep('refuted area', createHollowStyle) : keep('area', createFillStyle)]
-      const isSelected = feature === selected
       if (count !== undefined) {
-        return [
-          keep(`cluster ${count} ${isSelected}`, () =>
-            createClusterStyle(numbers.format(count), count),
-          ),
-        ]
+        return [keep(`cluster ${count}`, () => createClusterStyle(numbers.format(count), count))]
       }
       const mark = keep(`point ${isSelected} ${isRefuted}`, () =>
         createPointStyle(isSelected, isRefuted),
@@ -69,6 +65,12 @@ export function createStyles({ cone, language }: Marks) {
   }
 }
 
+/** Returns the key of the place of a feature, `point/31` or `area/7`; undefined for clusters. */
+export function findKey(feature: FeatureLike): string | undefined {
+  const { id, layer } = feature.getProperties() as { id?: number; layer?: string }
+  return id === undefined ? undefined : `${layer === 'areas' ? 'area' : 'point'}/${id}`
+}
+
 interface FeatureProperties {
   count?: number
   direction?: number
@@ -78,8 +80,9 @@ interface FeatureProperties {
   isOutline?: true
 }
 
-function createOutlineStyle(): Style {
-  return new Style({ stroke: new Stroke({ color: getMapColor('mark'), width: 1.5 }) })
+function createOutlineStyle(isSelected: boolean): Style {
+  const stroke = new Stroke({ color: getMapColor('mark'), width: isSelected ? 4 : 1 })
+  return new Style({ stroke, zIndex: isSelected ? 1 : 0 })
 }
 
 function createFillStyle(): Style {
@@ -115,7 +118,7 @@ function createClusterStyle(text: string, count: number): Style {
 }
 
 /** Refuted points are hollow, and so are selected ones, which are larger. */
-function createPointStyle(isSelected: boolean, isRefuted: boolean): Style {
+export function createPointStyle(isSelected: boolean, isRefuted: boolean): Style {
   const [fill, stroke] =
     isSelected || isRefuted ? (['halo', 'mark'] as const) : (['mark', 'halo'] as const)
   return new Style({

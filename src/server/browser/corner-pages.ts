@@ -12,7 +12,7 @@ export interface LoadedCorner {
   /** Appends the next page, or nothing if it cannot be loaded. */
   loadMore(this: void): Promise<void>
   /** Loads pages until an image is found. @returns its index; 0 if it is not among the first ones */
-  find(this: void, image: number | undefined): Promise<number>
+  find(this: void, image: number): Promise<number>
 }
 
 /** Pictures in which an image is searched. */
@@ -54,7 +54,6 @@ export async function loadCorner(
     loadMore: () => append().catch(() => undefined),
     async find(image) {
       const search = () => items.findIndex((item) => findImageId(item) === image)
-      if (image === undefined) return 0
       while (search() < 0 && items.length < Math.min(count, MAX_SEARCHED)) await append()
       return Math.max(0, search())
     },

@@ -12,8 +12,6 @@ import { parseBounds } from './map/merge-clusters.ts'
 export interface FoundCorner extends Corner {
   /** Its middle, in units of the map. */
   center: number[]
-  /** The mark at the pixel or near it; undefined if only areas are there. */
-  mark: Feature | undefined
 }
 
 /** Distance from a click within which pictures belong to its corner, in pixels. */
@@ -35,13 +33,11 @@ export function findCorner(
   const hit = findFeature(map, catalog, pixel)
   const near = catalog.layer.getSource()?.getFeaturesInExtent(around(REACH)) ?? []
   const marks = [...new Set(hit ? [hit, ...near] : near)].filter(isMark)
-  const [mark] = marks
-  const start = { center, mark }
-  if (mark) {
+  if (marks.length > 0) {
     const box = marks.map(findMembers).reduce(extend, toDegrees(around(REACH)))
-    return { ...start, kind: combineKinds(marks.map(getKind)), box: formatBox(box) }
+    return { center, kind: combineKinds(marks.map(getKind)), box: formatBox(box) }
   }
-  return hit && { ...start, kind: 'areas', box: formatBox(toDegrees(around(TOLERANCE))) }
+  return hit && { center, kind: 'areas', box: formatBox(toDegrees(around(TOLERANCE))) }
 }
 
 function isMark(feature: Feature): boolean {

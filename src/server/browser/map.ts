@@ -7,6 +7,7 @@ import {
   writeYears,
 } from './map/map-address.ts'
 import { formatBox, toDegrees } from './map-marks.ts'
+import { createListMarks } from './list-marks.ts'
 import { createPictureList, type ListTexts } from './map/picture-list.ts'
 import { createYearRange, withYears } from './map/year-range.ts'
 
@@ -22,18 +23,27 @@ const PAUSE = 150
 /** Shows the images of the catalog on a map in the element, and beside it the list of those in view. */
 export async function enhance(frame: HTMLElement): Promise<void> {
   const attributes: MapAttributes = frame.dataset
-  const { map, view, announce, setTiles } = await createCatalogMap(frame, attributes, {
+  const shown = await createCatalogMap(frame, attributes, {
     fillsWindow: true,
     position: readPosition(),
     chosen: readChosen(),
-    onChoose: writeChosen,
+    onChoose(chosen) {
+      writeChosen(chosen)
+      marks.choose(chosen?.image)
+    },
+    onHover: (key) => marks.hover(key),
   })
+  const { map, view, announce, setTiles } = shown
+  const marks = createListMarks(shown.hover)
   const list = createPictureList(attributes, announce)
   const writeView = (): void => {
     const [zoom, center] = [view.getZoom(), view.getCenter()]
     if (zoom !== undefined && center) writePosition({ zoom, center })
   }
-  const showList = () => list.show(formatBox(toDegrees(view.calculateExtent(map.getSize()))))
+  const showList = async (): Promise<void> => {
+    await list.show(formatBox(toDegrees(view.calculateExtent(map.getSize()))))
+    marks.refresh()
+  }
   let timer: ReturnType<typeof setTimeout> | undefined
   map.on('moveend', () => {
     writeView()

@@ -1,4 +1,5 @@
-import { findImageId, loadCorner, type LoadedCorner } from './corner-pages.ts'
+import { chooseAtClick } from './choose-at-click.ts'
+import { loadCorner, type LoadedCorner } from './corner-pages.ts'
 import type { Corner } from './map/map-address.ts'
 import { createStripView, type StripTexts as ViewTexts } from './strip-view.ts'
 
@@ -7,7 +8,7 @@ export interface PictureStrip {
   element: HTMLElement
   /**
    * Shows the pictures of a corner.
-   * @param image the id of the image to choose, instead of the first one
+   * @param image the id of the image to choose, if it is not a click that does
    * @returns false if they could not be loaded, or if others were requested meanwhile
    */
   show(corner: Corner, image?: number): Promise<boolean>
@@ -25,7 +26,7 @@ export interface StripTexts extends ViewTexts {
 }
 
 export interface StripEvents {
-  onChoose: (corner: Corner, image: number) => void
+  onChoose: (corner: Corner, picture: HTMLElement) => void
   /** The user wants to see the corner closer. */
   onZoom: (corner: Corner) => void
   /** No picture is chosen any more. */
@@ -57,7 +58,7 @@ export function createPictureStrip(
     index = next
     const position = markChosen(current, index)
     announce(`${position}: ${item.textContent.trim().replaceAll(/\s+/gv, ' ')}`)
-    onChoose(current.corner, findImageId(item))
+    onChoose(current.corner, item)
     if (hasFocus) focus()
   }
 
@@ -87,7 +88,7 @@ export function createPictureStrip(
     const { signal } = (loading = new AbortController())
     try {
       const loaded = await loadCorner(texts.pictures ?? '', corner, signal)
-      const found = await loaded.find(image)
+      const found = await (image ? loaded.find(image) : chooseAtClick(loaded, shown, index))
       if (signal.aborted) return false
       shown = loaded
       await choose(found)

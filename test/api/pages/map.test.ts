@@ -187,6 +187,14 @@ test('shows the image of a point or of an area, if it is public', async () => {
   expect((await open('/map/pictures/?point=x')).status).toBe(404)
 })
 
+test('says where the images of a list are', async () => {
+  const { text } = await open('/map/pictures/?in_bbox=7,47,8,48')
+  const places = parsePage(text).attributes('.pictures > li', 'data-place')
+  expect(places).toEqual(expect.arrayContaining([`point/${bridgePoint}`, `area/${area}`]))
+  const boxes = parsePage(text).attributes('.pictures > li', 'data-box')
+  expect(boxes).toContain('7.591,47.561,7.591,47.561')
+})
+
 test('lists the images of a box page by page', async () => {
   expect(await listTitles('/map/pictures/?in_bbox=7,47,8,48&year_min=1900')).toEqual(['Bridge'])
   expect((await open('/map/pictures/?in_bbox=7,47,8,48&page=2')).status).toBe(404)

@@ -79,7 +79,7 @@ function placeOnMap(feature: RenderFeature, tile: TileAddress): Feature[] {
   const edges = rings.flatMap(listEdges).map((edge) => edge.map(toMap))
   return [
     new Feature({ ...properties, geometry: new Polygon(filled.map((ring) => ring.map(toMap))) }),
-    new Feature({ isOutline: true, geometry: new MultiLineString(edges) }),
+    new Feature({ ...properties, isOutline: true, geometry: new MultiLineString(edges) }),
   ]
 }
 

@@ -1,13 +1,16 @@
-import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/base/html.ts'
 import { changeQuery } from '../../http/change-query.ts'
-import { renderPictures } from '../parts/pictures.ts'
+import type { Image } from '../../../core/contract/image.ts'
+import { renderPictures, type Picture } from '../parts/pictures.ts'
 import type { Visit } from '../visit.ts'
+
+/** An image with its place on the map. */
+export type PlacedPicture = Image & Pick<Picture, 'placement'>
 
 /** The images on a part of the map. */
 export interface InView {
   /** The first ones. */
-  images: readonly Image[]
+  images: readonly PlacedPicture[]
   /** Of all of them. */
   count: number
   /** The box, as `west,south,east,north`; undefined for the whole map. */

@@ -1,4 +1,3 @@
-import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/base/html.ts'
 import { changeQuery } from '../../http/change-query.ts'
 import { renderFilterChips } from '../images/filter-chips.ts'
@@ -8,11 +7,12 @@ import { pageUrl } from '../parts/list-url.ts'
 import { renderPager, type Paging } from '../parts/pager.ts'
 import { renderPictures } from '../parts/pictures.ts'
 import type { Visit } from '../visit.ts'
+import type { PlacedPicture } from './in-view.ts'
 
 export interface PicturesContent {
   filters: ShownFilters
   paging: Paging
-  images: readonly Image[]
+  images: readonly PlacedPicture[]
 }
 
 /** The images on a part of the map, as a list. */

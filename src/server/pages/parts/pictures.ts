@@ -1,5 +1,6 @@
 import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/base/html.ts'
+import type { PlacementBox } from '../../../core/queries/images/find-placements.ts'
 import { editorPath } from '../editor/editor-path.ts'
 import type { Scope } from '../editor/scope.ts'
 import type { Visit } from '../visit.ts'
@@ -10,6 +11,8 @@ export type Picture = Pick<Image, 'id' | 'title' | 'thumbnail' | 'date_display'>
   Partial<Pick<Image, 'georeference_status' | 'from_above'>> & {
     /** A remark below the date, such as a distance. */
     note?: string
+    /** Where it is on the map beside the grid, for scripts. */
+    placement?: PlacementBox | undefined
   }
 
 interface GridOptions {
@@ -41,8 +44,16 @@ function renderPicture(
   { isFirst, scope }: { isFirst: boolean; scope: Scope },
 ): Html {
   const { links, messages } = visit
-  const { id, thumbnail, title, date_display, note, georeference_status: status } = picture
-  return html`<li>
+  const {
+    id,
+    thumbnail,
+    title,
+    date_display,
+    note,
+    georeference_status: status,
+    placement,
+  } = picture
+  return html`<li ${placement && renderPlacement(placement)}>
     <a href="${links.image(id)}">
       ${renderThumbnail(thumbnail, isFirst)}
       <span class="title" dir="auto">${title}</span>
@@ -58,6 +69,10 @@ function renderPicture(
     </a>
     ${status === 'available' && renderPlaceLink(visit, picture, scope)}
   </li>`
+}
+
+function renderPlacement({ kind, id, west, south, east, north }: PlacementBox): Html {
+  return html`data-place="${kind}/${id}" data-box="${[west, south, east, north].join()}"`
 }
 
 function renderPlaceLink({ links, messages }: Visit, picture: Picture, scope: Scope): Html {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Language } from '../../../core/base/languages.ts'
 import { pointQuery } from '../../../core/contract/feature.ts'
 import { imageQuery } from '../../../core/contract/image.ts'
 import { orderingBy } from '../../../core/contract/list-query.ts'
@@ -9,13 +10,15 @@ import { DEFAULT_MAP_ORDER, IMAGE_ORDERS } from '../../../core/model/orders.ts'
 import { parsePage } from '../../../core/model/page.ts'
 import type { Reads } from '../../../core/database/store.ts'
 import { getArea, getPoint } from '../../../core/queries/places/georeferences.ts'
-import { listImages } from '../../../core/queries/images/images.ts'
+import { findPlacements } from '../../../core/queries/images/find-placements.ts'
+import { listImages, type ImageRow } from '../../../core/queries/images/images.ts'
 import type { ImageListFilter } from '../../../core/queries/lists/images.ts'
 import { toImageFilter, toPlacedFilters } from '../../http/list-filters.ts'
 import { MAP_FILTERS } from '../../pages/map/filters.ts'
 import { createInvalidMapPage, createMapPage } from '../../pages/map/map.ts'
 import { createPicturesPage } from '../../pages/map/pictures.ts'
 import { listUrl } from '../../pages/parts/list-url.ts'
+import type { Links } from '../../http/links.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import type { GivenFilters } from '../../pages/images/filters.ts'
 import { parseId } from '../../http/parse-id.ts'
@@ -105,7 +108,7 @@ export const mapPageRoute = pageRoute({
       catalog.lists.ask('decades', anyYear),
       readCatalogMap({ catalog, links }, placed),
     ])
-    const images = rows.map((image) => presentImage(image, links, visit.language))
+    const images = await presentPlaced(catalog, rows, { links, language: visit.language })
     return createMapPage(visit, {
       filters,
       inView: { images, count, inBox },
@@ -116,6 +119,20 @@ export const mapPageRoute = pageRoute({
 })
 
 const MAP_PARAMETERS = ['map', 'corner', 'in_bbox'] as const
+
+/** Presents images with their places on the map. */
+async function presentPlaced(
+  { reads }: RouteRequest['catalog'],
+  rows: readonly ImageRow[],
+  { links, language }: { links: Links; language: Language },
+) {
+  const ids = rows.map(({ id }) => id)
+  const placements = await findPlacements(reads, ids)
+  return rows.map((image) => ({
+    ...presentImage(image, links, language),
+    placement: placements.get(image.id),
+  }))
+}
 
 /** Parses the filters. @returns what the form shows, and nothing parsed if a filter is invalid */
 async function parseFilters(catalog: RouteRequest['catalog'], given: GivenFilters) {
@@ -171,7 +188,7 @@ export const mapPicturesPageRoute = pageRoute({
       box: others.in_bbox === undefined ? EVERYWHERE : parseBox(others.in_bbox),
     }
     const { rows, count } = await listImages(catalog, filter, parsed.ordering, page)
-    const images = rows.map((image) => presentImage(image, links, visit.language))
+    const images = await presentPlaced(catalog, rows, { links, language: visit.language })
     return createPicturesPage(visit, { filters, paging: { page, count }, images })
   },
 })

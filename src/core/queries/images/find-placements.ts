@@ -1,0 +1,45 @@
+import type { AliasableExpression } from 'kysely'
+import { column } from '../../database/expressions.ts'
+import { inList, sideOf } from '../../database/sql.ts'
+import type { Reads } from '../../database/store.ts'
+import type { AreaBounds } from '../../model/tiles/areas.ts'
+
+/** Where an image is on the map: its camera, as a box without a size, or the box of the area that it shows from above. */
+export interface PlacementBox extends AreaBounds {
+  kind: 'point' | 'area'
+  /** Of the georeference. */
+  id: number
+}
+
+/** Finds where images are, by their ids. Images without a place are missing. */
+export async function findPlacements(
+  reads: Reads,
+  imageIds: readonly number[],
+): Promise<ReadonlyMap<number, PlacementBox>> {
+  const ids = inList(imageIds)
+  const side = (name: keyof AreaBounds): AliasableExpression<number> =>
+    sideOf(column('made.geom'), name)
+  const [points, areas] = await Promise.all([
+    reads
+      .selectFrom('point_current')
+      .select(['id', 'image_id', 'longitude', 'latitude'])
+      .where('from_above', '=', 0)
+      .where('image_id', 'in', ids)
+      .execute(),
+    reads
+      .selectFrom('area_current')
+      .innerJoin('from_above_georeference as made', 'made.id', 'area_current.id')
+      .select(['area_current.id', 'area_current.image_id'])
+      .select([side('west').as('west'), side('east').as('east')])
+      .select([side('south').as('south'), side('north').as('north')])
+      .where('area_current.image_id', 'in', ids)
+      .execute(),
+  ])
+  return new Map<number, PlacementBox>([
+    ...areas.map(({ image_id, ...area }) => [image_id, { kind: 'area', ...area }] as const),
+    ...points.map(({ image_id, id, longitude: west, latitude: south }) => {
+      const point = { kind: 'point', id, west, south, east: west, north: south } as const
+      return [image_id, point] as const
+    }),
+  ])
+}
