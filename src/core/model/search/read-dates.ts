@@ -1,5 +1,11 @@
 import { computeBounds } from '../../edtf/bounds.ts'
-import { BEGINNING_OF_TIME, END_OF_TIME, toCivilDate } from '../../edtf/days.ts'
+import {
+  BEGINNING_OF_TIME,
+  END_OF_TIME,
+  getFirstDayOfYear,
+  getLastDayOfYear,
+  toCivilDate,
+} from '../../edtf/days.ts'
 import type { Edtf } from '../../edtf/edtf.ts'
 import { COMMON_WORDS, type Language, type Meaning } from '../../edtf/recorded/language-pack.ts'
 import { LANGUAGE_PACKS } from '../../edtf/recorded/languages/index.ts'
@@ -44,11 +50,13 @@ export function readDateInText(text: string): DatedText {
   const words = text.split(/\s+/u).filter((word) => word !== '')
   const found = findDate(words)
   const others = found ? [...words.slice(0, found.start), ...words.slice(found.end)] : words
-  const rest = others
-    .join(' ')
-    .replaceAll(/["“”„«»]/gu, '')
-    .trim()
-  return { text: rest, date: found?.date ?? null }
+  const rest = others.join(' ').replaceAll(/["“”„«»]/gu, '')
+  return { text: found ? trimPunctuation(rest) : rest, date: found?.date ?? null }
+}
+
+/** `harbor, before 1900` */
+function trimPunctuation(text: string): string {
+  return text.replaceAll(/^[\s,;]+|[\s,;]+$/gu, '')
 }
 
 interface FoundDate {
@@ -82,7 +90,8 @@ function readYears(text: string): Years | undefined {
   const likely = readings.filter(({ doubts }) => !doubts.some((doubt) => UNLIKELY.includes(doubt)))
   const dates = likely.flatMap(({ edtf }) => parseIfEdtf(edtf) ?? [])
   if (dates.length === 0) return undefined
-  const bounds = dates.map((date) => computeDays(text, date))
+  const bounds = keepLikelyCentury(dates.map((date) => computeDays(text, date)))
+  if (bounds.length === 0) return undefined
   const from = Math.min(...bounds.map((days) => days.from))
   const to = Math.max(...bounds.map((days) => days.to))
   if (from === BEGINNING_OF_TIME && to === END_OF_TIME) return undefined
@@ -92,8 +101,22 @@ function readYears(text: string): Years | undefined {
   }
 }
 
+/** The first and the last day of a date. */
+interface Days {
+  from: number
+  to: number
+}
+
+/** Of several centuries, the 20th is meant: `20er Jahre`. */
+function keepLikelyCentury(dates: readonly Days[]): readonly Days[] {
+  const isClear = dates.every(({ from }) => dates.every(({ to }) => from <= to))
+  if (isClear) return dates
+  const [first, last] = [getFirstDayOfYear(1900), getLastDayOfYear(1999)]
+  return dates.filter(({ from, to }) => from >= first && to <= last)
+}
+
 /** In a query, `before 1900` ends with 1899, and `after 1900` begins with 1901. */
-function computeDays(text: string, date: Edtf): { from: number; to: number } {
+function computeDays(text: string, date: Edtf): Days {
   const { fuzzyFrom: from, fuzzyTo: to } = computeBounds(date)
   if (date.kind !== 'interval') return { from, to }
   const { start, end } = date

@@ -16,6 +16,8 @@ test.each([
   ['Flatiron 1910', 'Flatiron', '1910', 1910, 1910],
   ['3. Mai 1912', '', '3. Mai 1912', 1912, 1912],
   ['église du XIXe siècle', 'église', 'du XIXe siècle', 1800, 1899],
+  ['harbor, before 1900', 'harbor', 'before 1900', null, 1899],
+  ['Mode 20er Jahre', 'Mode', '20er Jahre', 1920, 1929],
   ['mercado siglo XIX', 'mercado', 'siglo XIX', 1800, 1899],
 ])('reads the years of "%s"', (query, text, date, ...years) => {
   const [min, max] = years
