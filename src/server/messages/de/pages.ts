@@ -301,7 +301,7 @@ export const search: Messages['search'] = {
   collections: 'Sammlungen und Quellen',
   places: 'Orte',
   kinds: {
-    creator: 'hat Bilder aufgenommen oder gezeichnet',
+    creator: 'Urheber',
     contributor: 'verortet Bilder',
     collection: 'Sammlung',
     source: 'Quelle',

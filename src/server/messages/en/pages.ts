@@ -318,7 +318,7 @@ export const search = {
   collections: 'Collections and sources',
   places: 'Places',
   kinds: {
-    creator: 'took or drew images',
+    creator: 'creator',
     contributor: 'places images',
     collection: 'collection',
     source: 'source',

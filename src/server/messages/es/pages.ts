@@ -302,7 +302,7 @@ export const search: Messages['search'] = {
   collections: 'Colecciones y fuentes',
   places: 'Lugares',
   kinds: {
-    creator: 'autor o autora de imágenes',
+    creator: 'autor',
     contributor: 'ubica imágenes',
     collection: 'colección',
     source: 'fuente',

@@ -303,7 +303,7 @@ export const search: Messages['search'] = {
   collections: 'Collections et sources',
   places: 'Lieux',
   kinds: {
-    creator: 'auteur ou autrice d’images',
+    creator: 'auteur',
     contributor: 'situe des images',
     collection: 'collection',
     source: 'source',
