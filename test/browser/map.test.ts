@@ -133,12 +133,15 @@ describe.skipIf(browserIsMissing())('the map', { timeout: 60_000 }, async () => 
     await expect.poll(chosen).toBe('Bird’s-eye view')
   })
 
-  test('chooses the smallest of areas first, and the next one with another click', async () => {
+  test('chooses the smallest of areas first, and the next one with another click; and hides areas', async () => {
     await open('?map=13/47/20')
     for (const title of ['Block', 'Town', 'Block']) {
       await clickCenter(page)
       await expect.poll(chosen).toBe(title)
     }
+    await page.getByLabel('Areas from above').uncheck()
+    await clickCenter(page)
+    await expect.poll(() => strip.isVisible()).toBe(false)
   })
 
   test('marks the picture of a place in the list, and the place of a picture on the map', async () => {

@@ -22,6 +22,8 @@ export interface CatalogLayer {
   selection: VectorLayer<VectorSource<Feature>>
   /** Marks a place, also one in a cluster, or none. */
   select(this: void, place: Place | null): void
+  /** Shows or hides the areas of images from above. */
+  showAreas(this: void, isShown: boolean): void
   /** Shows other tiles. */
   setTiles(this: void, template: string): void
 }
@@ -47,6 +49,7 @@ export function createCatalogLayer(map: OpenLayersMap, tiles: string, marks: Mar
   const show = (): void => showVisible()
   let loader = createTileLoader(tiles, show)
   let shown = ''
+  let hasAreas = true
   map.on('moveend', show)
 
   /** Replaces all features once the tiles of this zoom level are loaded, so that nothing flickers. */
@@ -61,7 +64,7 @@ export function createCatalogLayer(map: OpenLayersMap, tiles: string, marks: Mar
     if (!isComplete || state === shown) return
     shown = state
     source.clear(true)
-    source.addFeatures(arrange(z, features))
+    source.addFeatures(arrange(z, hasAreas ? features : features.filter(isOfCamera)))
     const target = map.getTargetElement()
     if (target) target.dataset.shown = String(z)
   }
@@ -75,6 +78,11 @@ export function createCatalogLayer(map: OpenLayersMap, tiles: string, marks: Mar
       if (place?.key.startsWith('point'))
         selected.addFeature(new Feature(new Point(fromLonLat(findMiddle(place)))))
     },
+    showAreas(isShown) {
+      hasAreas = isShown
+      shown = ''
+      show()
+    },
     setTiles(template) {
       loader = createTileLoader(template, show)
       shown = ''
@@ -87,6 +95,10 @@ export function createCatalogLayer(map: OpenLayersMap, tiles: string, marks: Mar
 /** Tiles are as wide as two of the view's zoom levels, which have 256 pixels. */
 function findTileZoom(zoom: number): number {
   return Math.min(MAX_TILE_ZOOM, Math.max(0, Math.round(zoom) - 1))
+}
+
+function isOfCamera(feature: Feature): boolean {
+  return feature.get('layer') !== 'areas'
 }
 
 function arrange(z: number, features: readonly Feature[]): Feature[] {

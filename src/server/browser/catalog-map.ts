@@ -43,6 +43,7 @@ export interface CatalogMap {
   announce: (text: string) => void
   /** Shows other tiles. */
   setTiles: (template: string) => void
+  showAreas: (isShown: boolean) => void
   /** Marks the place of a picture beside the map, or none. */
   hover: (place: Place | null) => void
 }
@@ -105,7 +106,7 @@ export async function createCatalogMap(
     strip.dismiss()
     catalog.setTiles(template)
   }
-  return { map, view, announce, setTiles, hover: strip.hover }
+  return { map, view, announce, setTiles, hover: strip.hover, showAreas: catalog.showAreas }
 }
 
 interface Showing extends Pick<MapOptions, 'onChoose'>, Pick<CatalogMap, 'map' | 'announce'> {

@@ -63,6 +63,18 @@ export async function enhance(frame: HTMLElement): Promise<void> {
     })
   }
   enhanceLink(attributes.copied ?? '', announce)
+  enhanceAreaSwitch(shown.showAreas)
+}
+
+function enhanceAreaSwitch(showAreas: (isShown: boolean) => void): void {
+  const areas = document.querySelector<HTMLElement>('[data-areas]')
+  const box = areas?.querySelector('input')
+  if (!areas || !box) return
+  const update = (): void => showAreas(box.checked)
+  areas.hidden = false
+  box.addEventListener('change', update)
+  // Browsers restore the state of the box on the way back.
+  if (!box.checked) update()
 }
 
 /** Copies the link to the view, whose address is up to date. */

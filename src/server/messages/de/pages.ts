@@ -251,6 +251,7 @@ export const map: Messages['map'] = {
   failed:
     'Die Bilder konnten nicht geladen werden. Verschieben Sie die Karte, um es noch einmal zu versuchen.',
   noScripts: 'Die Karte braucht JavaScript. Die Liste zeigt dieselben Bilder.',
+  areas: 'Flächen von oben',
   hollow: 'Hohle Zeichen: geprüft und für falsch befunden.',
   none: 'Auf der Karte gibt es keine Bilder zu diesen Filtern.',
   empty: 'Noch ist kein Bild auf der Karte verortet.',

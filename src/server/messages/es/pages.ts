@@ -251,6 +251,7 @@ export const map: Messages['map'] = {
   close: 'Cerrar',
   failed: 'No se han podido cargar las imágenes. Mueva el mapa para volver a intentarlo.',
   noScripts: 'El mapa necesita JavaScript. La lista muestra las mismas imágenes.',
+  areas: 'Zonas vistas desde arriba',
   hollow: 'Marcas huecas: comprobadas y consideradas incorrectas.',
   none: 'Ninguna imagen del mapa coincide con estos filtros.',
   empty: 'Todavía no se ha situado ninguna imagen en el mapa.',

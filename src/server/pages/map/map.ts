@@ -42,8 +42,11 @@ export function createMapPage(visit: Visit, content: MapContent): Page {
           ${renderFilterChips(visit, filters, '/map/')}
           ${renderYearHistogram(visit, decades, filters)}
         </div>
-        ${renderYearRange(visit, decades, filters)} ${renderInView(visit, inView)}
-        ${renderLinks(visit, filters)}
+        ${renderYearRange(visit, decades, filters)}
+        <div data-areas hidden>
+          <label class="check"><input type="checkbox" checked /> ${map.areas}</label>
+        </div>
+        ${renderInView(visit, inView)} ${renderLinks(visit, filters)}
         <p class="soft">${map.hollow}</p>
       </div>
     </div>`,
