@@ -81,7 +81,7 @@ describe.skipIf(browserIsMissing())('the map', { timeout: 60_000 }, async () => 
     for (let press = 0; press < 5; press++) await page.keyboard.press('-')
     await expect.poll(zoom).toBe(12)
     await expect.poll(heading).toBe('8 images in view')
-    await expect.poll(() => page.getByRole('status').textContent()).toBe('8 images in view')
+    await expect.poll(() => page.getByRole('status').first().textContent()).toBe('8 images in view')
     for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowUp')
     await expect.poll(heading).toBe('0 images in view')
     for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowDown')
@@ -168,6 +168,8 @@ describe.skipIf(browserIsMissing())('the map', { timeout: 60_000 }, async () => 
     await clickCenter(phone)
     const latitude = () => Number(new URL(phone.url()).searchParams.get('map')!.split('/')[1])
     await expect.poll(latitude).toBeLessThan(47.5595)
+    await phone.getByRole('status').filter({ hasText: '1 of 1: Market square' }).waitFor()
+    expect(phone.url()).toMatch(/\bcorner=points\/[\d.,]+\/\d+&map=16\/[\d./]+$/)
     await phone.close()
   })
 

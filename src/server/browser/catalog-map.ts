@@ -127,7 +127,8 @@ function showCornersOnClick(
 ): Corners {
   let chosen: Place | null = null
   const strip = createPictureStrip(frame, attributes, {
-    announce,
+    // Not that of the list, which follows the map when that moves from under the strip.
+    announce: createStatus(frame),
     onChoose: (corner, picture) => {
       chosen = readPlace(picture)
       catalog.select(chosen)

@@ -78,8 +78,9 @@ function withPosition(href: string, text: string): string {
   return addParameter(url, 'map', text)
 }
 
-/** Adds a parameter whose slashes and commas are not escaped, which a query need not. */
+/** Adds a parameter. Slashes and commas need no escaping in a query. */
 function addParameter(url: URL, name: string, text: string): string {
-  const rest = url.search === '' ? '?' : `${url.search}&`
+  const others = url.search.replaceAll('%2F', '/').replaceAll('%2C', ',')
+  const rest = others === '' ? '?' : `${others}&`
   return new URL(`${rest}${name}=${text}`, url).href
 }
