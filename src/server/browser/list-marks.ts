@@ -7,7 +7,7 @@ export interface ListMarks {
   hover(key: string | undefined): void
   /** Marks the image that is chosen on the map, or none. */
   choose(image: number | undefined): void
-  /** Marks it in another list. */
+  /** Marks both in another list. */
   refresh(): void
 }
 
@@ -16,11 +16,15 @@ const PICTURES = '[data-in-view] .pictures > li'
 /** @param onHover is called with the place of the picture that has the pointer or the focus, and with null after that */
 export function createListMarks(onHover: (place: Place | null) => void): ListMarks {
   let chosen: number | undefined
+  let hovered: string | undefined
   const mark = (name: string, isMarked: (item: HTMLElement) => boolean): void => {
     for (const item of document.querySelectorAll<HTMLElement>(PICTURES))
       item.classList.toggle(name, isMarked(item))
   }
-  const refresh = () => mark('chosen', (item) => findImageId(item) === chosen)
+  const refresh = (): void => {
+    mark('chosen', (item) => findImageId(item) === chosen)
+    mark('marked', ({ dataset }) => hovered !== undefined && dataset.place === hovered)
+  }
   const show = ({ target }: Event): void => {
     const item = target instanceof Element ? target.closest<HTMLElement>(PICTURES) : null
     onHover(item && readPlace(item))
@@ -30,7 +34,11 @@ export function createListMarks(onHover: (place: Place | null) => void): ListMar
     panel?.addEventListener(event, show)
   panel?.addEventListener('focusout', () => onHover(null))
   return {
-    hover: (key) => mark('marked', ({ dataset }) => key !== undefined && dataset.place === key),
+    hover(key) {
+      if (key === hovered) return
+      hovered = key
+      refresh()
+    },
     choose(image) {
       chosen = image
       refresh()

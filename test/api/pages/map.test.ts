@@ -82,6 +82,8 @@ test.each([
   const { text } = await open(`/map/${query}`)
   const count = titles.length === 1 ? '1 image' : `${titles.length} images`
   expect(parsePage(text).text('h2#in-view[tabindex="-1"]')).toBe(`${count} in view`)
+  // Scripts load another one, for what their window shows.
+  expect(parsePage(text).has('noscript h2#in-view')).toBe(true)
 })
 
 test.each([

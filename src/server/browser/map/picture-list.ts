@@ -29,6 +29,13 @@ export function createPictureList(texts: ListTexts, announce: (text: string) => 
     shownPage = page
     announce(list.querySelector('h2')?.textContent ?? '')
   }
+  const fail = (): void => {
+    const { failed = '' } = texts
+    const list = find()
+    list?.removeAttribute('aria-busy')
+    if (list?.childElementCount === 0) list.textContent = failed
+    announce(failed)
+  }
   return {
     async show(box) {
       loading?.abort()
@@ -39,8 +46,7 @@ export function createPictureList(texts: ListTexts, announce: (text: string) => 
         replaceBy(await loadPage(page, box, current.signal), page)
       } catch {
         if (current.signal.aborted) return
-        find()?.removeAttribute('aria-busy')
-        announce(texts.failed ?? '')
+        fail()
       }
     },
   }

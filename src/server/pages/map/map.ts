@@ -46,7 +46,9 @@ export function createMapPage(visit: Visit, content: MapContent): Page {
         <div data-areas hidden>
           <label class="check"><input type="checkbox" checked /> ${map.areas}</label>
         </div>
-        ${renderInView(visit, inView)} ${renderLinks(visit, filters)}
+        <noscript>${renderInView(visit, inView)}</noscript>
+        <section class="in-view" data-in-view></section>
+        ${renderLinks(visit, filters)}
         <p class="soft">${map.hollow}</p>
       </div>
     </div>`,
