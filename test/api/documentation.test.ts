@@ -42,7 +42,11 @@ test('the page loads only style sheets of this service, and runs no scripts', ()
   // Browsers do not load the others.
   const linked = parsed.findAll('link:not([rel=alternate], [rel=canonical])')
   const styleSheet = { rel: 'stylesheet', href: expect.stringMatching(/^\/catalog\/assets\//) }
-  expect(linked.map(({ own }) => own)).toEqual([styleSheet, styleSheet])
+  expect(linked.map(({ own }) => own)).toEqual([
+    styleSheet,
+    styleSheet,
+    { ...styleSheet, media: 'print' },
+  ])
 })
 
 test('every link of the page leads to a unique anchor on it or to this service', () => {
