@@ -157,6 +157,8 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 800 })
         await page.emulateMedia({ colorScheme })
+        // The colors change with the next frame.
+        await page.evaluate(() => new Promise(requestAnimationFrame))
         expect(await findViolations(page), `${width} pixels, ${colorScheme}`).toEqual([])
       }
   })
@@ -179,6 +181,23 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
       expect(await page.getByRole('link', { name, exact: true }).isVisible()).toBe(false)
     expect(await page.locator('.address').innerText()).toBe(address)
     await page.emulateMedia({ media: 'screen' })
+  })
+
+  test('turns the picture, changes its light and shows it in full screen', async () => {
+    await page.setViewportSize(PHONE)
+    await page.goto(address)
+    await page.locator('.frame.enhanced').waitFor()
+    await page.getByRole('button', { name: 'Light and contrast' }).click()
+    await page.getByRole('slider', { name: 'Light' }).press('ArrowRight')
+    const layers = page.locator('.viewer .ol-layers')
+    expect(await layers.getAttribute('style')).toContain('brightness(1.1) contrast(1)')
+    const before = await layers.screenshot()
+    await page.getByRole('button', { name: 'Rotate by 90°' }).click()
+    await expect.poll(async () => before.equals(await layers.screenshot())).toBe(false)
+    await page.getByRole('button', { name: 'Full screen' }).click()
+    const width = () => page.locator('.frame').evaluate((frame) => frame.clientWidth)
+    await expect.poll(width).toBeGreaterThan(PHONE.width - 5)
+    await page.evaluate(() => document.exitFullscreen())
   })
 
   test('compares two pictures of one view by keyboard and mouse, without scripts side by side', async () => {

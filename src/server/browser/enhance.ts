@@ -11,6 +11,7 @@ const MODULES: Record<string, () => Promise<Enhancement>> = {
   divider: () => import('./divider.ts'),
   grid: () => import('./grid.ts'),
   similar: () => import('./similar.ts'),
+  'neighbor-keys': () => import('./neighbor-keys.ts'),
   map: () => import('./map.ts'),
   'overview-map': () => import('./overview-map.ts'),
   viewer: () => import('./viewer.ts'),

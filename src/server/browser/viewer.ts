@@ -7,6 +7,7 @@ import IIIF from 'ol/source/IIIF.js'
 import View from 'ol/View.js'
 import { createInteractions } from './interactions.ts'
 import { addMiddleLine } from './middle-line.ts'
+import { createPictureTools } from './picture-tools.ts'
 import { createRegion } from './region.ts'
 import { createToolbar } from './toolbar.ts'
 
@@ -24,13 +25,20 @@ export async function enhance(frame: HTMLElement): Promise<void> {
   const view = createView(extent)
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250
   frame.append(viewer)
+  const toolbar = createToolbar(view, { extent, duration }, frame.dataset)
   const map = new OpenLayersMap({
     target: viewer,
     layers: [new TileLayer({ source })],
     view,
-    controls: [new Control({ element: createToolbar(view, { extent, duration }, frame.dataset) })],
+    controls: [new Control({ element: toolbar })],
     interactions: createInteractions(view, extent, duration),
   })
+  const fit = (): void => {
+    map.updateSize()
+    view.fit(extent)
+  }
+  if (frame.dataset.fullScreen !== undefined)
+    toolbar.append(...createPictureTools(frame, { map, fit }))
   view.fit(extent)
   if (frame.dataset.middleLine !== undefined) addMiddleLine(map, extent)
   map.once('rendercomplete', () => frame.classList.add('enhanced'))
@@ -51,6 +59,6 @@ function createView(extent: Extent): View {
     extent,
     showFullExtent: true,
     minResolution: 1 / CLOSEST_ZOOM,
-    enableRotation: false,
+    constrainRotation: 4,
   })
 }

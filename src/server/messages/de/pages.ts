@@ -261,6 +261,11 @@ export const maps: Messages['maps'] = {
   zoomIn: 'Vergrößern',
   zoomOut: 'Verkleinern',
   wholePicture: 'Ganzes Bild zeigen',
+  fullScreen: 'Vollbild',
+  rotate: 'Um 90° drehen',
+  tones: 'Helligkeit und Kontrast',
+  light: 'Helligkeit',
+  contrast: 'Kontrast',
   picture: (title) => `Vergrößerbares Bild: ${title}`,
   pictureHelp:
     'Mit den Tasten Plus und Minus vergrößern und verkleinern, mit den Pfeiltasten verschieben.',

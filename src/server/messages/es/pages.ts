@@ -261,6 +261,11 @@ export const maps: Messages['maps'] = {
   zoomIn: 'Acercar',
   zoomOut: 'Alejar',
   wholePicture: 'Mostrar la imagen completa',
+  fullScreen: 'Pantalla completa',
+  rotate: 'Girar 90°',
+  tones: 'Brillo y contraste',
+  light: 'Brillo',
+  contrast: 'Contraste',
   picture: (title) => `Imagen ampliable: ${title}`,
   pictureHelp:
     'Acerque o aleje con las teclas más y menos. Desplace la imagen con las teclas de flecha.',

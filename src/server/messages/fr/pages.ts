@@ -262,6 +262,11 @@ export const maps: Messages['maps'] = {
   zoomIn: 'Agrandir',
   zoomOut: 'Réduire',
   wholePicture: 'Afficher l’image entière',
+  fullScreen: 'Plein écran',
+  rotate: 'Pivoter de 90°',
+  tones: 'Luminosité et contraste',
+  light: 'Luminosité',
+  contrast: 'Contraste',
   picture: (title) => `Image agrandissable : ${title}`,
   pictureHelp:
     'Agrandissez ou réduisez avec les touches plus et moins. Déplacez l’image avec les flèches.',

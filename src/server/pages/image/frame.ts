@@ -34,11 +34,20 @@ export function renderFrame(
         label: maps.picture(image.title),
         help: maps.pictureHelp,
         reset: maps.wholePicture,
-      })}`
+      })}
+      ${renderToolTexts(visit, isFirst)}`
     }
   >
     ${renderLinkedPicture(image.title, picture, isFirst)}
   </div>`
+}
+
+/** Attributes with the names of the tools of the viewer. */
+function renderToolTexts({ messages }: Visit, hasTools: boolean): Html | null {
+  if (!hasTools) return null
+  const { fullScreen, rotate, tones, light, contrast } = messages.maps
+  return html`data-full-screen="${fullScreen}" data-rotate="${rotate}" data-tones="${tones}"
+  data-light="${light}" data-contrast="${contrast}"`
 }
 
 function renderLinkedPicture(

@@ -19,7 +19,11 @@ export function renderTopLinks(
     ${renderBreadcrumbs(visit, above)}
     ${
       (previous ?? next) &&
-      html`<nav class="neighbors" aria-label="${messages.image.inCollection}">
+      html`<nav
+        class="neighbors"
+        aria-label="${messages.image.inCollection}"
+        data-enhance="neighbor-keys"
+      >
         ${previous && renderNeighbor(visit, previous, 'prev')}
         ${next && renderNeighbor(visit, next, 'next')}
       </nav>`
