@@ -44,8 +44,12 @@ test('the page of a placed image has its newest coordinates as text, and a map o
   const page = parsePage(text)
   expect(page.text('.map-container a[href*="openstreetmap"]')).toBe('47.56000° S, 7.59000° E')
   expect(page.text('a[href="geo:-47.56000,7.59000"]')).toBe('Open in an app')
-  expect(page.attribute('a:contains("See what is around")', 'href')).toEqual(
-    expect.stringMatching(/\/map\/\?map=17\/-47\.56000\/7\.59000$/v),
+  const around = new URL(page.attribute('a:contains("See what is around")', 'href')!)
+  expect(around.searchParams.get('map')).toBe('17/-47.56000/7.59000')
+  const [kind, box, chosen] = around.searchParams.get('corner')!.split('/')
+  expect([kind, box?.split(',').length, chosen]).toEqual(['points', 4, String(placed)])
+  expect(page.attribute('a:contains("What shows this spot?")', 'href')).toEqual(
+    expect.stringMatching(/\/search\/\?mode=in-view&lat=-47\.56000&lon=7\.59000$/v),
   )
   expect(text).toContain('looking southeast (138°)')
   expect(mapData(text, 'basemap')).toBe('natural-earth')

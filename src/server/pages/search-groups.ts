@@ -2,6 +2,7 @@ import { html, type Html } from '../../core/base/html.ts'
 import type { GroupedSearchResults } from '../../core/contract/grouped-search.ts'
 import { listUrl } from './parts/list-url.ts'
 import { renderPictures, type Picture } from './parts/pictures.ts'
+import { inViewUrl } from './parts/spot-links.ts'
 import type { Visit } from './visit.ts'
 
 /** What a text may mean beside the images with all of its words. */
@@ -53,10 +54,10 @@ export function renderNamedGroups(visit: Visit, { found }: SearchGroups): Html[]
   }))
   // The images of the others stand below.
   const entries = found.places.results.filter(({ source }) => source === 'gazetteer')
-  const places = entries.map(({ title, latitude, longitude, credit }) => ({
-    name: title,
-    url: links.base(`/search/?mode=in-view&lat=${latitude}&lon=${longitude}`),
-    note: credit ?? '',
+  const places = entries.map((entry) => ({
+    name: entry.title,
+    url: inViewUrl(links, entry),
+    note: entry.credit ?? '',
   }))
   return [
     ...renderGroup(search.subjects, 'subjects', subjects),

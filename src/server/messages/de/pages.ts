@@ -42,6 +42,11 @@ export const home: Messages['home'] = {
   activity: 'Zuletzt geschehen',
 }
 
+export const spot: Messages['spot'] = {
+  around: 'Ansehen, was in der Umgebung ist',
+  whatShowsIt: 'Welche Bilder zeigen diese Stelle?',
+}
+
 export const images: Messages['images'] = {
   title: 'Bilder',
   filters: 'Filter',
@@ -116,7 +121,6 @@ export const image: Messages['image'] = {
   noPicture: 'Zu diesem Eintrag gibt es noch kein Bild.',
   duplicate: (original, id) => html`Dieser Eintrag zeigt dasselbe wie ${original(`Bild ${id}`)}.`,
   place: 'Ort',
-  around: 'Ansehen, was in der Umgebung ist',
   notPlaced: 'Dieses Bild ist noch nicht auf der Karte.',
   cannotBePlaced: 'Dieses Bild lässt sich nicht auf der Karte verorten.',
   placements: 'Verlauf',

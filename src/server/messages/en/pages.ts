@@ -43,6 +43,11 @@ export const home = {
 }
 
 /** The list of images with its filters. */
+export const spot = {
+  around: 'See what is around',
+  whatShowsIt: 'What shows this spot?',
+}
+
 export const images = {
   title: 'Images',
   filters: 'Filters',
@@ -119,7 +124,6 @@ export const image = {
   duplicate: (original: (text: string) => Html, id: number) =>
     html`This image shows the same picture as ${original(`image ${id}`)}.`,
   place: 'Place',
-  around: 'See what is around',
   notPlaced: 'This image is not on the map yet.',
   cannotBePlaced: 'This image cannot be placed on the map.',
   placements: 'History',

@@ -42,6 +42,11 @@ export const home: Messages['home'] = {
   activity: 'Actividad reciente',
 }
 
+export const spot: Messages['spot'] = {
+  around: 'Ver lo que hay alrededor',
+  whatShowsIt: '¿Qué imágenes muestran este lugar?',
+}
+
 export const images: Messages['images'] = {
   title: 'Imágenes',
   filters: 'Filtros',
@@ -117,7 +122,6 @@ export const image: Messages['image'] = {
   duplicate: (original, id) =>
     html`Este registro muestra lo mismo que ${original(`la imagen ${id}`)}.`,
   place: 'Lugar',
-  around: 'Ver lo que hay alrededor',
   notPlaced: 'Esta imagen todavía no está situada en el mapa.',
   cannotBePlaced: 'Esta imagen no se puede situar en el mapa.',
   placements: 'Historial',

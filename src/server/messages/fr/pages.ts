@@ -42,6 +42,11 @@ export const home: Messages['home'] = {
   activity: 'Activité récente',
 }
 
+export const spot: Messages['spot'] = {
+  around: 'Voir ce qu’il y a autour',
+  whatShowsIt: 'Quelles images montrent ce lieu ?',
+}
+
 export const images: Messages['images'] = {
   title: 'Images',
   filters: 'Filtres',
@@ -117,7 +122,6 @@ export const image: Messages['image'] = {
   duplicate: (original, id) =>
     html`Cette notice montre la même image que ${original(`l’image ${id}`)}.`,
   place: 'Lieu',
-  around: 'Voir ce qu’il y a autour',
   notPlaced: 'Cette image n’est pas encore située sur la carte.',
   cannotBePlaced: 'Cette image ne peut pas être située sur la carte.',
   placements: 'Historique',

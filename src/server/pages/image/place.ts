@@ -1,9 +1,8 @@
 import { html, type Html } from '../../../core/base/html.ts'
-import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import { renderOutcome, renderSection } from '../contribute/section.ts'
 import { renderVerdictForm } from '../contribute/verdicts.ts'
-import { mapUrl } from '../parts/map-url.ts'
 import { renderSmallMap } from '../parts/small-map.ts'
+import { renderSpotLinks } from '../parts/spot-links.ts'
 import { renderVerdict } from '../parts/verdict.ts'
 import { findCurrent } from '../../presenters/history.ts'
 import { renderFormFields } from '../csrf-field.ts'
@@ -15,22 +14,17 @@ import { renderPlacements } from './placement.ts'
 export function renderPlace(visit: Visit, content: ImageContent): Html | null {
   const { image, placement, basemap } = content
   if (image.duplicate_of !== null && !placement) return null
+  const chosen = placement?.geometry.type === 'Point' ? image.id : undefined
   return html`<section class="place" aria-labelledby="place">
     <h2 id="place">${visit.messages.image.place}</h2>
     ${
       placement
-        ? html`${renderSmallMap(visit, placement, basemap)} ${renderAround(visit, placement)}`
+        ? html`${renderSmallMap(visit, placement, basemap)}
+          ${renderSpotLinks(visit, placement, chosen)}`
         : renderUnplaced(visit, content)
     }
     ${renderTakeBack(visit, content)} ${renderHistory(visit, content)}
   </section>`
-}
-
-/** Leads to the images around it. */
-function renderAround(visit: Visit, placement: Coordinate): Html {
-  return html`<p class="buttons">
-    <a href="${mapUrl(visit, placement)}" class="button quiet">${visit.messages.image.around}</a>
-  </p>`
 }
 
 /** Lets contributors take back what they have just placed. The form reloads the page, because its map changes. */

@@ -13,6 +13,7 @@ import { renderDataLinks } from '../parts/data-links.ts'
 import { mapPolicy, renderMapFrame } from '../parts/map-frame.ts'
 import { renderPlaceThese } from '../parts/place-these.ts'
 import { renderPictures } from '../parts/pictures.ts'
+import { renderSpotLinks } from '../parts/spot-links.ts'
 import { renderEditLink } from '../staff/edit-link.ts'
 import { subjectFormPath } from '../staff/subjects.ts'
 import type { Visit } from '../visit.ts'
@@ -74,14 +75,15 @@ function renderItem({ messages }: Visit, { item, description }: ShownSubject): H
 function renderMap(visit: Visit, { subject, center, basemap }: SubjectContent): Html | null {
   if (center === null) return null
   const { links, messages } = visit
-  return renderMapFrame(visit, {
+  return html`${renderMapFrame(visit, {
     basemap,
     enhance: 'subject-map',
     id: 'subject-map',
     label: messages.subjects.map(subject.title),
     data: { outline: `${pathOf(links.api(`/subjects/${subject.id}/geometry/`))}/` },
     caption: messages.subjects.center(renderPosition(visit, center)),
-  })
+  })}
+  ${renderSpotLinks(visit, center)}`
 }
 
 function renderImages(visit: Visit, { subject, images, unplaced }: SubjectContent): Html {
