@@ -49,8 +49,6 @@ describe.skipIf(browserIsMissing())('every page', async () => {
       expect(await findViolations(page, { except }), 'phone, light').toEqual([])
       await page.setViewportSize(DESKTOP)
       await page.emulateMedia({ colorScheme: 'dark' })
-      // Maps learn of it with the next frame.
-      await page.evaluate(() => new Promise(requestAnimationFrame))
       expect(
         await findViolations(page, { rules: RULES_OF_LOOKS, except }),
         'desktop, dark',

@@ -499,8 +499,6 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     for (const [width, colorScheme] of WINDOWS) {
       await page.setViewportSize({ width, height: 720 })
       await page.emulateMedia({ colorScheme })
-      // The map takes the colors over when it draws the next frame.
-      await page.evaluate(() => new Promise((draw) => requestAnimationFrame(() => requestAnimationFrame(draw)))) // prettier-ignore
       expect(await findViolations(page), `${width} pixels, ${colorScheme}`).toEqual([])
     }
   })

@@ -25,6 +25,7 @@ export async function findViolations(
   { rules, except }: AxeOptions = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
+  await waitForFrames(page)
   return page.evaluate(
     async ({ runOnly, except }) => {
       // Axe examines the elements it excludes too: the API reference took a minute with them.
@@ -49,5 +50,12 @@ export async function findViolations(
       return found
     },
     { runOnly: rules && [...rules], except },
+  )
+}
+
+/** Maps take over another color scheme or size when they draw the next frame. */
+function waitForFrames(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((draw) => requestAnimationFrame(() => requestAnimationFrame(draw))),
   )
 }

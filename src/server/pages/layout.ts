@@ -69,11 +69,18 @@ function renderDocument(visit: Visit, page: Page): Html {
       <body${renderUser(visit)}>
         <a href="#main" class="skip">${visit.messages.site.skip}</a>
         ${renderSiteHeader(visit, hasAccountLink)}
-        <p class="address" hidden>${page.canonicalUrl ?? visit.links.base(visit.target)}</p>
+        ${renderAddress(visit, page)}
         <main id="main" ${width && html` class="${width}"`}>${main}</main>
         ${renderSiteFooter(visit, isTranslated)}
       </body>
     </html> `
+}
+
+/** For print. Only a page that exists in other languages has an address: that of an error may contain secrets. */
+function renderAddress({ links, target }: Visit, page: Page): Html | false {
+  const { canonicalUrl, isTranslated = true } = page
+  const url = canonicalUrl ?? (isTranslated ? links.base(target) : undefined)
+  return url !== undefined && html`<p class="address" hidden>${url}</p>`
 }
 
 /** For the modules, which keep what a user enters apart from what others enter in the same tab. */
