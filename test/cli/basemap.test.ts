@@ -240,6 +240,15 @@ test.each<[string, Parameters<typeof startFileServer>[0], string[], [number, str
     [3, 'is damaged: it is cut off'],
   ],
   [
+    'ranges longer than requested',
+    (response) => {
+      response.writeHead(206, { 'Content-Range': 'bytes 0-99999999999/*' })
+      response.end(WORLD)
+    },
+    [],
+    [3, 'sends whole files only'],
+  ],
+  [
     'bodies that are cut off',
     (response, request) => sendHalf(response, request),
     [],

@@ -111,11 +111,19 @@ async function requestRange(
   const response = await requestFile(context, { url, headers, signal, hint })
   const { status, headers: found } = response
   if (status === 416) throw cutOff(url)
-  const [, start, end, total = '*'] =
-    /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(found['content-range'] ?? '') ?? []
-  if (status !== 206 || Number(start) !== offset) throw lacksRanges(url)
-  const version = [found.etag ?? '', found['last-modified'] ?? '', total].join(' ')
-  return { response, version, length: Number(end) - offset + 1 }
+  const sent =
+    status === 206 ? readSentRange(found['content-range'], { offset, length }) : undefined
+  if (!sent) throw lacksRanges(url)
+  const version = [found.etag ?? '', found['last-modified'] ?? '', sent.total].join(' ')
+  return { response, version, length: sent.length }
+}
+
+/** Reads `Content-Range`. @returns undefined if it is no range, or not the beginning of the requested one */
+function readSentRange(header: string | undefined, requested: Range) {
+  const [, start, end, total = '*'] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(header ?? '') ?? []
+  const length = Number(end) - requested.offset + 1
+  const isRequested = Number(start) === requested.offset && length <= requested.length
+  return isRequested && length > 0 ? { length, total } : undefined
 }
 
 function cutOff(url: string): CatalogError {

@@ -10,8 +10,14 @@ let last: { file: string; credit: Promise<string> } | undefined
 /** Returns the credit that a PMTiles file names; empty if it cannot be read, which `catalog doctor` reports. */
 export async function readCredit({ path, version }: BasemapFile): Promise<string> {
   const file = `${path} ${version}`
-  if (last?.file !== file) last = { file, credit: readCreditOf(path).catch(() => '') }
+  if (last?.file !== file) last = { file, credit: readCreditOf(path).catch(forget) }
   return await last.credit
+}
+
+/** The next page reads it again: a file may be unreadable for a moment only. */
+function forget(): string {
+  last = undefined
+  return ''
 }
 
 async function readCreditOf(path: string): Promise<string> {

@@ -27,7 +27,7 @@ export interface Archive {
 const HEAD_BYTES = 16_384
 const HEADER_BYTES = 127
 /** Far more than a directory of 100,000 tiles. */
-const MAX_INFLATED_BYTES = 256 * 1024 ** 2
+const MAX_INFLATED_BYTES = 8 * 1024 ** 2
 const MAX_DEPTH = 4
 /** Directories that are read at the same time. */
 const BATCH = 8
@@ -67,7 +67,7 @@ export async function listEntries(archive: Archive, ids: readonly IdRange[]): Pr
     const leaves: Leaf[] = []
     for await (const chosen of readDirectories(archive, directories, ids)) {
       for (const tile of chosen.tiles) tiles.push(tile)
-      leaves.push(...chosen.leaves)
+      for (const leaf of chosen.leaves) leaves.push(leaf)
     }
     directories = leaves
   }

@@ -20,8 +20,9 @@ const LANGUAGES: readonly Language[] = ['en', 'de', 'fr', 'es']
 
 /** Words of the longest date that is read: `between the 3rd of May and June 1912` has eight. */
 const MAX_DATE_WORDS = 8
-/** Later words are not read as dates, which bounds the work. */
-const MAX_WORDS = 24
+/** Later words, and longer texts, are not read as dates, which bounds the work. */
+const MAX_WORDS = 16
+const MAX_LENGTH = 80
 
 /** Readings of texts that are more often a number of something else. */
 const UNLIKELY: readonly Doubt[] = [
@@ -56,7 +57,7 @@ export function readDateInText(text: string): DatedText {
 
 /** `harbor, before 1900` */
 function trimPunctuation(text: string): string {
-  return text.replaceAll(/^[\s,;]+|[\s,;]+$/gu, '')
+  return text.replaceAll(/^[\s,;]+|(?<![\s,;])[\s,;]+$/gu, '')
 }
 
 interface FoundDate {
@@ -85,7 +86,8 @@ const MAY_BE_DATE = /(?<!\d)(?:1[0-9]|20)(?:\d\d(?!\d)|\d[x-]|xx|--|\D)|(?<!\p{L
 const LETTER_AND_NUMBER = /^(?!c)\p{L}\s|["“”„«»]/iu
 
 function readYears(text: string): Years | undefined {
-  if (!MAY_BE_DATE.test(text) || LETTER_AND_NUMBER.test(text)) return undefined
+  if (text.length > MAX_LENGTH || !MAY_BE_DATE.test(text) || LETTER_AND_NUMBER.test(text))
+    return undefined
   const { readings } = readRecordedDate(text, { languages: LANGUAGES })
   const likely = readings.filter(({ doubts }) => !doubts.some((doubt) => UNLIKELY.includes(doubt)))
   const dates = likely.flatMap(({ edtf }) => parseIfEdtf(edtf) ?? [])

@@ -60,3 +60,10 @@ test.each([
 ])('reads what "%s" names', (query, named) => {
   expect(readQuery(query)).toMatchObject({ date: null, named })
 })
+
+test.each([`1900 a${','.repeat(400_000)}b`, `${'1'.repeat(400_000)} 1900`])(
+  'reads a date beside hundreds of thousands of other characters',
+  (query) => {
+    expect(readQuery(query).date).toMatchObject({ text: '1900', min: 1900 })
+  },
+)
