@@ -56,10 +56,10 @@ export async function searchGroups(
 ) {
   const query = readQuery(text)
   const words = listQueryWords(query.text)
-  const [names, [images, lessExact]] = await Promise.all([
-    findNames(catalog, query, words),
-    findImages(catalog, { query, words, page }, (one) => searchText(catalog, one, client, signal)),
-  ])
+  const search: Search = (one) => searchText(catalog, one, client, signal)
+  // First, so that what a client finds by name waits for its turn, too.
+  const [images, lessExact] = await findImages(catalog, { query, words, page }, search)
+  const names = await findNames(catalog, query, words)
   const ids = [...images.rows, ...lessExact.rows].map(({ id }) => id)
   const titled = images.rows.filter(({ match }) => match.field === 'title')
   const [tagged, spots] = await Promise.all([

@@ -22,6 +22,9 @@ const form = z.looseObject({
   chosen_direction: z.string().optional().describe('Direction to fill in.'),
 })
 
+/** For each client address. Each of them also reads what the editor suggests. */
+const FINDS_PER_MINUTE = 60
+
 /**
  * The box over the map of both editors without scripts. It shows the editor again with what was entered, and changes
  * nothing, so visitors without a session can use it, too.
@@ -34,6 +37,7 @@ export const findPlaceRoute = route({
   errorResponses: { 403: 'The form was sent from another site.', 404: 'There is no such image.' },
   handlerInput: { form },
   maxBodyBytes: MAX_EDITOR_BYTES,
+  perMinute: FINDS_PER_MINUTE,
   errorFormat: 'page',
   body: formBody,
   async handle(request) {
