@@ -20,7 +20,7 @@ const MIN_PROGRESS_BYTES = 1024 ** 2
 
 const MODE = 0o640
 
-/** What an unfinished download belongs to, in a file beside it. */
+/** Source of an unfinished download, in a file beside it. */
 const unfinishedSchema = z.object({
   /** The address as the user gave it, and as it was found. */
   from: z.string(),
@@ -37,10 +37,10 @@ type Unfinished = z.infer<typeof unfinishedSchema>
 export interface ExtractDownload {
   from: string
   remote: RemoteFile
-  /** What comes before the tiles in the extract. */
+  /** Header, directories and metadata of the extract. */
   head: Buffer
   segments: readonly Segment[]
-  /** Where the tiles begin in the archive. */
+  /** Offset of the tiles in the archive, in bytes. */
   tileDataOffset: number
 }
 

@@ -22,7 +22,7 @@ type Values = { readonly [Name in SettingName]: Settings[Name]['fallback'] }
 /** The settings that are not secret. Null means not set. */
 export type Config = Omit<Values, SecretName>
 
-/** What the community says about itself. */
+/** Texts and links of the community's site. */
 export type SiteConfig = Pick<Config, keyof typeof SITE_SETTINGS>
 
 /** The settings that must not appear in logs or output. */

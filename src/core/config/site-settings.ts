@@ -46,7 +46,7 @@ const language: Setting<Language> = {
   hasFlag: false,
 }
 
-/** What a community says about itself. They have no flags, since texts are too long for these. */
+/** Settings of the community's site. They have no flags, since texts are too long for these. */
 export const SITE_SETTINGS = {
   language,
   tagline: siteSetting('CATALOG_TAGLINE', 'what the home page says below the name', translated),

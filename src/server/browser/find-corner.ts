@@ -8,7 +8,7 @@ import { findFeature, formatBox, toDegrees, TOLERANCE } from './map-marks.ts'
 import type { Corner } from './map/map-address.ts'
 import { parseBounds } from './map/merge-clusters.ts'
 
-/** What is at a pixel of the map. */
+/** Corner at a pixel of the map. */
 export interface FoundCorner extends Corner {
   /** Its middle, in units of the map. */
   center: number[]

@@ -73,7 +73,7 @@ class PointEditor {
   /** Distance of the handle of the direction, in meters of Web Mercator; null for a fixed one on the screen. */
   #reach: number | null = null
 
-  /** What buttons and links do, by their `data-action`. */
+  /** Actions of buttons and links, by their `data-action`. */
   readonly #actions: Readonly<Record<string, (dataset: DOMStringMap) => void>> = {
     'camera-at-center': () => this.placeCamera(this.#map.center()),
     'look-at-center': () => this.lookAt(this.#map.center()),

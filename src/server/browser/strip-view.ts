@@ -22,7 +22,7 @@ export interface StripTexts {
   language?: string
 }
 
-/** What its buttons do. */
+/** Actions of its buttons. */
 interface Actions {
   step: (by: number) => Promise<void>
   zoom: () => void

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa'
 import type { ContributionsLicense } from '../../core/config/contributions-license.ts'
 
-/** What contains nothing but contributions of users. Images and subjects have descriptions by others. */
+/** Paths with nothing but contributions of users. Images and subjects also have the descriptions of archives. */
 const CONTRIBUTED = /^\/api\/v2\/(?:from-above-)?georeferences\//v
 
 /** Links georeferences in the API to the license of contributions (relation `license` of RFC 4946). */

@@ -105,7 +105,7 @@ function renderHero(
   </div>`
 }
 
-/** What the community says of its catalog, or what a catalog is. */
+/** Tagline of the community, or an introduction of catalogs in general. */
 function renderTagline({ site, language, messages: { home } }: Visit): Html {
   const chosen = chooseText(site.tagline ?? home.introduction, language)
   return html`<p class="lead" ${renderLang(chosen)}>${chosen.text}</p>`

@@ -5,7 +5,7 @@ import { renderPictures, type Picture } from './parts/pictures.ts'
 import { inViewUrl } from './parts/spot-links.ts'
 import type { Visit } from './visit.ts'
 
-/** What a text may mean beside the images with all of its words. */
+/** Results of a grouped search other than the images with all words. */
 export interface SearchGroups {
   found: GroupedSearchResults
   /** The first images with similar texts. */

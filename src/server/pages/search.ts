@@ -34,7 +34,7 @@ interface FoundPictures {
   /** Number of results on all pages; null if unknown. */
   count: number | null
   hasMore: boolean
-  /** What else the words may mean. */
+  /** Subjects, people and other results of the words. */
   groups?: SearchGroups
 }
 

@@ -10,7 +10,7 @@ import { publicPermalinkUrl, thumbnailUrl } from './image-urls.ts'
 import type { Links } from '../http/links.ts'
 import { presentCollectionSummary } from './image.ts'
 
-/** What presenters of results take. */
+/** Parameters of presenters of results. */
 export interface SearchContext {
   links: Links
   /** Language of `date_display`; English by default, as in the API. */

@@ -52,7 +52,7 @@ async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   tell(cli, `The demonstration in ${data} was reset. Start it with: npm start`)
 }
 
-/** What the demonstration says about itself, as in the `catalog.toml` of a data directory. */
+/** Site settings of the demonstration, in the format of the `catalog.toml` of a data directory. */
 function readSiteDefaults(): Partial<SiteConfig> {
   const { config } = loadConfig({ flags: { data: DUMP } })
   const { tagline, logo, about, imprint, privacy, contact, footerLinks } = config

@@ -12,7 +12,7 @@ export interface Witness extends Coordinate {
   steps: number | null
 }
 
-/** What a word counts at a place that only the title of a witness at the same place has. */
+/** Share of a word's weight that counts if only another witness at the same place has the word in its title. */
 const NEARBY = 0.9
 /** At this distance it counts a third of that, in meters. */
 const REACH = 450

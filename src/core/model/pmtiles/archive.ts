@@ -15,7 +15,7 @@ export type ReadRange = (offset: number, length: number) => Promise<Uint8Array<A
 
 /** A PMTiles archive (specification version 3) whose tiles maps can show. */
 export interface Archive {
-  /** How messages name it. */
+  /** Name in messages: its path or URL. */
   name: string
   read: ReadRange
   header: Header

@@ -9,7 +9,7 @@ const HEADER_BYTES = 127
 const MAX_ROOT_BYTES = 16_384 - HEADER_BYTES
 const FIRST_LEAF_SIZE = 4096
 
-/** What the header says of an extract. */
+/** Values of the header that differ for each extract. */
 interface Extent {
   bounds: AreaBounds
   maxZoom: number

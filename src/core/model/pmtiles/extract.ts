@@ -10,7 +10,7 @@ export interface Segment {
 export interface Extract {
   /** The entries with their offsets in the extract, ascending. */
   entries: Entry[]
-  /** What to copy, in this order. */
+  /** Byte ranges to copy, in this order. */
   segments: Segment[]
   /** Size of the tile data. */
   bytes: number

@@ -1,7 +1,7 @@
 import { parseItemId } from '../item-id.ts'
 import { readDateInText, type DatedText } from './read-dates.ts'
 
-/** What a query names by its number: an image, or the subject of a Wikidata item. */
+/** Image, or subject of a Wikidata item, that a query names by its number. */
 type NamedThing = { image: number } | { item: string }
 
 export interface ReadQuery extends DatedText {

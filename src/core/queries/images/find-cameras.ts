@@ -9,7 +9,7 @@ import { selectVisibleCollections } from '../lists/visible-collections.ts'
 /** The most georeferences that one search reads, so that its time does not grow with the catalog. */
 const MAX_CANDIDATES = 300
 
-/** Where the camera of an image stood. */
+/** Position and direction of the camera of an image. */
 export interface Camera extends Coordinate {
   imageId: number
   /** Degrees clockwise from north; null if unknown. */
@@ -18,7 +18,7 @@ export interface Camera extends Coordinate {
   distance: number
   isFromAbove: boolean
   hasPicture: boolean
-  /** Whether others called its placement incorrect, and nobody correct. */
+  /** Whether its placement has incorrect verdicts and no correct ones. */
   isRefuted: boolean
 }
 

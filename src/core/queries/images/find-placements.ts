@@ -4,7 +4,7 @@ import { inList, sideOf } from '../../database/sql.ts'
 import type { Reads } from '../../database/store.ts'
 import type { AreaBounds } from '../../model/tiles/areas.ts'
 
-/** Where an image is on the map: its camera, as a box without a size, or the box of the area that it shows from above. */
+/** Bounding box of an image on the map: a point for its camera, or the extent of the area that it shows from above. */
 export interface PlacementBox extends AreaBounds {
   kind: 'point' | 'area'
   /** Of the georeference. */

@@ -6,7 +6,7 @@ import { findCameras, type Camera } from './find-cameras.ts'
 import { findImages, type ImageRow } from './images.ts'
 import { selectMiddleDay } from './middle-day.ts'
 
-/** What an image shows. */
+/** View of an image: its camera, and the subjects in front of it. */
 export interface ShownView {
   imageId: number
   camera: Coordinate & {

@@ -15,7 +15,7 @@ const MAX_WAIT = 250
 
 const WITHOUT: readonly ErrorKind[] = ['unavailable', 'busy', 'rate_limited', 'conflict']
 
-/** Who asks. */
+/** Client for whom a search runs. */
 export interface SearchClient {
   /** Identifies the client, of which only a few searches may wait. */
   address: string

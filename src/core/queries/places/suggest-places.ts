@@ -16,7 +16,7 @@ export interface Unplaced {
 
 /** Images before and after one that are likely to show the same place. */
 const NEIGHBORS = 6
-/** What an image shows need not be where its camera stood: an image beside it says more, and one that is further away less. */
+/** A camera rarely stands on its subject, so an outline scores less than the next image in the collection, and more than the one after. */
 const SUBJECT_SCORE = 0.4
 
 /**

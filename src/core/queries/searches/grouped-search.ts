@@ -33,7 +33,7 @@ interface Searched {
   lists: Pick<Lists, 'ask'>
 }
 
-/** Where an image matches a query, and the text around it; null in comments and notes, and if no word is the same. */
+/** Field of an image that matches a query, and its text; null in comments and notes, and if no word is the same. */
 interface Match {
   field: 'id' | 'date' | 'title' | 'description' | 'contribution' | 'similar'
   text: string | null

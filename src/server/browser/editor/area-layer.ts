@@ -92,7 +92,7 @@ function areaStyle(): Style {
   return style
 }
 
-/** Dashes, so that they are told from the other edges also without colors. */
+/** Dashes distinguish them from the other edges without relying on color. */
 function crossingStyle(): Style[] {
   const dashes = lineStyle('ink', 5)
   dashes.getStroke()?.setLineDash([8, 8])

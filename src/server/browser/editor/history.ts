@@ -1,7 +1,7 @@
 import { fill, readEntered, type Fields } from '../forms/draft.ts'
 import { isTyping } from '../forms/shortcuts.ts'
 
-/** What an editor draws, as plain data that the fields of its form may not hold. */
+/** Access to the drawing of an editor: plain data, of which the fields of the form may lack a part. */
 export interface Drawing<Drawn> {
   read(): Drawn
   /** Draws it again, after the fields of the form were filled in. */

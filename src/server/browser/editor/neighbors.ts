@@ -10,7 +10,7 @@ import { distanceBetween, type MapPoint } from './aim.ts'
 import { toPoint, toPosition } from './map-point.ts'
 import { createNearCard } from './near-card.ts'
 
-/** How much of the own marks shows through those of other images. */
+/** Opacity of the marks of other images, which tells them from the editor's own. */
 const OPACITY = 0.6
 
 /** The `data-…` attributes of an editor that shows other placed images. */

@@ -1,6 +1,6 @@
 import { parseBounds } from './merge-clusters.ts'
 
-/** Where a picture of a list is on the map. */
+/** Place on the map of a picture in a list. */
 export interface Place {
   /** Of the georeference, `point/31` or `area/7`. */
   key: string

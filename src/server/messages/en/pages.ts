@@ -135,7 +135,7 @@ export const image = {
     medium: 'medium confidence',
     high: 'high confidence',
   },
-  /** What others found about a place, with their numbers. */
+  /** Verdicts about a place, with the number of people. */
   found: {
     confirmed: (count: number) =>
       `Confirmed by ${plural(count, { one: 'person', other: 'people' })}`,

@@ -35,7 +35,7 @@ export interface CheckContent extends PresentedImagePage {
   placement: Placement
   scope: Scope
   scopeNames: readonly string[]
-  /** Why the image is in the queue; null if there is no reason but that the user came from its page. */
+  /** Reason why the image is in the queue; null if the user only came from its page. */
   reason: keyof Messages['check']['reasons'] | null
   notice: Notice | undefined
 }

@@ -42,7 +42,7 @@ function renderStart(visit: Visit, { georeference }: ShownPlacement): Html {
   </button>`
 }
 
-/** What the script of the editor reads: the rings of an area, or a camera. */
+/** Place in the form that the script of the editor parses: the rings of an area, or a camera. */
 function toPlace(georeference: ShownPlacement['georeference']) {
   if ('polygon' in georeference) return georeference.polygon.coordinates
   const { latitude, longitude, direction } = georeference

@@ -13,7 +13,7 @@ export interface NearPicture extends Pick<Image, 'id' | 'title' | 'thumbnail' | 
   camera: Coordinate & { distance: number; isRefuted: boolean }
 }
 
-/** What is closer is at the spot, in meters: more than tiles round positions. */
+/** Distance up to which a camera counts as on the spot, in meters: more than the rounding of positions in tiles. */
 export const SPOT = 2
 
 interface NearContent {

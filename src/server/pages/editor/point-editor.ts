@@ -47,7 +47,7 @@ export function createPointEditorPage(content: EditorContent): Page {
   })
 }
 
-/** What `src/server/browser/editor/neighbors.ts` reads. */
+/** Attributes for `src/server/browser/editor/neighbors.ts`. */
 function describeNeighbors({ visit, image, scope, history }: EditorContent) {
   const { links, language, messages } = visit
   const [newest] = listPlacements(history, 'georeference')

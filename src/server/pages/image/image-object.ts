@@ -34,7 +34,7 @@ export function describeImageObject(
   }
 }
 
-/** When it may have been made, also where that is not one day, month or year. */
+/** Interval of ISO 8601 in which it may have been made, also where that is not one day, month or year. */
 function describeTime(edtf: string): string | null {
   return edtf === '' ? null : formatIsoInterval(computeBounds(parseEdtf(edtf)))
 }

@@ -49,7 +49,7 @@ function renderUnplaced({ messages }: Visit, { image }: ImageContent): Html {
   </p>`
 }
 
-/** What others found about the current placement, and all placements with a form for each that the visitor may check. */
+/** Verdict about the current placement, and all placements with a form for each that the visitor may check. */
 function renderHistory(visit: Visit, content: ImageContent): Html | null {
   const { image, history, mayCheck, done, refused } = content
   const { placements } = history

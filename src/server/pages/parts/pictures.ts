@@ -11,7 +11,7 @@ export type Picture = Pick<Image, 'id' | 'title' | 'thumbnail' | 'date_display'>
   Partial<Pick<Image, 'georeference_status' | 'from_above'>> & {
     /** A remark below the date, such as a distance. */
     note?: string
-    /** Where it is on the map beside the grid, for scripts. */
+    /** Its place on the map beside the grid, for scripts. */
     placement?: PlacementBox | undefined
   }
 

@@ -4,9 +4,9 @@ import { shorten } from '../../../core/model/text.ts'
 import type { Visit } from '../visit.ts'
 import { chooseText } from './translated.ts'
 
-/** What search engines and other sites show of a page. */
+/** Preview of a page in search engines and on other sites. */
 export interface Preview {
-  /** By default, what the catalog says of itself. */
+  /** By default, that of the catalog. */
   description?: string
   picture?: PreviewPicture | undefined
   /** Whether the page is about one work. */

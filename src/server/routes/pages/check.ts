@@ -133,7 +133,7 @@ async function readCheck(
   return { ...content, placement, reason: findReason(current) }
 }
 
-/** Why a placement needs a check. */
+/** Returns the reason why a placement needs a check. */
 function findReason({ counts, georeference: { confidence } }: ShownPlacement): CheckReason {
   if (counts.incorrect_count > 0) return 'disputed'
   if (confidence === 'low') return 'low'

@@ -82,7 +82,7 @@ export const undoRoutes: readonly Route[] = [
   }),
 ]
 
-/** What the contributor of a placement entered. */
+/** Returns the fields of the form as the contributor of a placement entered them. */
 function toDraftValues(image: ImageDetail, { table, id }: PlacementKey): Draft['values'] {
   const made = image[`${table}s`].find((one) => one.id === id)
   if (!made) return {}
