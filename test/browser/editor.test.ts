@@ -311,6 +311,8 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     await page.getByRole('button', { name: 'Pictures nearby' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: `Same spot as #${known}` }).waitFor()
+    // No link covers the button.
+    await page.getByRole('button', { name: 'Close' }).click({ trial: true })
     await page.keyboard.press('Escape')
     expect(await page.locator('.near-card').isVisible()).toBe(false)
   })
