@@ -1,5 +1,6 @@
 import { groupedSearchQuery, groupedSearchResults } from '../../core/contract/grouped-search.ts'
 import { parseParameters } from '../../core/contract/parse-fields.ts'
+import { readQuery } from '../../core/model/search/read-query.ts'
 import { searchGroups } from '../../core/queries/searches/grouped-search.ts'
 import { json } from '../http/reply.ts'
 import { route } from '../http/route.ts'
@@ -21,7 +22,7 @@ export const groupedSearchRoute = route({
   handlerInput: { query: groupedSearchQuery },
   async handle({ catalog, query, links, clientAddress, disconnectSignal }) {
     const { q } = parseParameters(groupedSearchQuery, query)
-    const search = { text: q, page: FIRST_PAGE }
+    const search = { query: readQuery(q), page: FIRST_PAGE }
     const found = await searchGroups(catalog, search, clientAddress(), disconnectSignal())
     return json(presentGroupedSearch(found, { links }))
   },

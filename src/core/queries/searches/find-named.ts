@@ -35,6 +35,7 @@ export async function findSubjects(reads: Reads, words: Words) {
 
 /** Finds subjects of these images whose titles have all words, wherever they are. */
 export async function findSubjectsOfImages(reads: Reads, images: readonly number[], words: Words) {
+  if (words.length === 0) return []
   const tagged = reads
     .selectFrom('image_subject')
     .select('subject_id')
@@ -44,10 +45,10 @@ export async function findSubjectsOfImages(reads: Reads, images: readonly number
     .orderBy('subject.title_folded')
     .orderBy('subject.id')
     .execute()
-  return words.length === 0 ? [] : found.filter(({ title }) => hasAllWords(title, words))
+  return found.filter(({ title }) => hasAllWords(title, words))
 }
 
-/** Finds the public subject of a Wikidata item. */
+/** Finds the subject of public images with a Wikidata item; the oldest if there are several. */
 export function findSubjectsOfItem(reads: Reads, item: string) {
   return selectSubjects(reads).where('kb_id', '=', item).orderBy('subject.id').limit(1).execute()
 }

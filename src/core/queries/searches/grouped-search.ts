@@ -2,7 +2,7 @@ import { DEFAULT_THRESHOLD } from '../../base/limits.ts'
 import { inList } from '../../database/sql.ts'
 import type { Reads } from '../../database/store.ts'
 import { cutSnippet, hasAllWords } from '../../model/search/match-words.ts'
-import { readQuery, type ReadQuery } from '../../model/search/read-query.ts'
+import type { ReadQuery } from '../../model/search/read-query.ts'
 import { listQueryWords, type WordSpellings } from '../../model/search/word-spellings.ts'
 import { DEFAULT_IMAGE_ORDER } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
@@ -42,35 +42,55 @@ interface Match {
 export type MatchedRow = RankedRow & { match: Match }
 
 /**
- * Finds what a query may mean: subjects, people, collections, places, and images with all of its words or similar ones.
- * A date of the query filters images by years.
+ * Finds what a query may mean: images with all of its words, and on the first page also similar ones, subjects, people,
+ * collections and places. A date of the query filters images by years.
  * @param page of the images with all words
  * @param client identifies the client, whose searches run one after the other
  * @throws CatalogError kind `unavailable` if the search takes too long or too many wait
  */
 export async function searchGroups(
   catalog: Searched,
-  { text, page }: { text: string; page: PageRequest },
+  { query, page }: { query: ReadQuery; page: PageRequest },
   client: string,
   signal: AbortSignal,
 ) {
-  const query = readQuery(text)
   const words = listQueryWords(query.text)
   const search: Search = (one) => searchText(catalog, one, client, signal)
   // First, so that what a client finds by name waits for its turn, too.
   const [images, lessExact] = await findImages(catalog, { query, words, page }, search)
-  const names = await findNames(catalog, query, words)
-  const ids = [...images.rows, ...lessExact.rows].map(({ id }) => id)
-  const titled = images.rows.filter(({ match }) => match.field === 'title')
-  const [tagged, spots] = await Promise.all([
+  const found = { images: images.rows, lessExact: lessExact.rows }
+  const groups = page.number === 1 ? await findGroups(catalog, { query, words }, found) : NO_GROUPS
+  return { query, images, lessExact, ...groups }
+}
+
+export type GroupedSearchRows = Awaited<ReturnType<typeof searchGroups>>
+
+const NO_GROUPS: Awaited<ReturnType<typeof findGroups>> = {
+  subjects: [],
+  contributors: [],
+  creators: [],
+  collections: [],
+  sources: [],
+  entries: [],
+  spots: [],
+}
+
+/** Finds what the words name, and subjects and places of found images. */
+async function findGroups(
+  catalog: Searched,
+  { query, words }: Omit<ImageSearch, 'page'>,
+  { images, lessExact }: { images: readonly MatchedRow[]; lessExact: readonly MatchedRow[] },
+) {
+  const ids = [...images, ...lessExact].map(({ id }) => id)
+  const titled = images.filter(({ match }) => match.field === 'title')
+  const [names, tagged, spots] = await Promise.all([
+    findNames(catalog, query, words),
     findSubjectsOfImages(catalog.reads, ids, words),
     joinPositions(catalog.reads, titled),
   ])
   const subjects = new Map([...names.subjects, ...tagged].map((one) => [one.id, one]))
-  return { query, images, lessExact, spots, ...names, subjects: [...subjects.values()] }
+  return { ...names, subjects: [...subjects.values()], spots }
 }
-
-export type GroupedSearchRows = Awaited<ReturnType<typeof searchGroups>>
 
 async function findNames(
   { reads, lists }: Searched,
@@ -97,7 +117,7 @@ interface ImageSearch {
 
 type Search = (query: TextQuery) => Promise<RankedPage>
 
-/** Finds images with all words, and others that are similar. */
+/** Finds images with all words, and on the first page others that are similar. */
 async function findImages(
   catalog: Searched,
   given: ImageSearch,
@@ -115,13 +135,15 @@ async function findImages(
       whole: { words, isFound: true },
       page: given.page,
     }),
-    search({
-      text: query.text,
-      threshold: DEFAULT_THRESHOLD,
-      filter,
-      whole: { words, isFound: false },
-      page: { number: 1, size: given.page.size },
-    }),
+    given.page.number > 1
+      ? NOTHING
+      : search({
+          text: query.text,
+          threshold: DEFAULT_THRESHOLD,
+          filter,
+          whole: { words, isFound: false },
+          page: given.page,
+        }),
   ])
   const found = new Set(whole.rows.map(({ id }) => id))
   const distinct = { ...others, rows: others.rows.filter(({ id }) => !found.has(id)) }

@@ -1,7 +1,6 @@
 import type { Reads } from '../../database/store.ts'
 import { conflict, notFound } from '../../base/errors.ts'
 import { parseItemId } from '../../model/item-id.ts'
-import { selectCount } from '../lists/counts.ts'
 
 /**
  * Finds the id of a subject by id, slug or Wikidata item.
@@ -19,19 +18,6 @@ export async function getSubjectIds(reads: Reads, given: readonly string[]): Pro
   const ids = new Set<number>()
   for (const name of given) ids.add(await getSubjectId(reads, name))
   return [...ids]
-}
-
-/** Finds the slug of a subject with a Wikidata item that has public images; that of the oldest if there are several. */
-export async function findSlugByItem(reads: Reads, item: string): Promise<string | undefined> {
-  const found = await reads
-    .selectFrom('subject')
-    .innerJoin('subject_count as counted', 'counted.subject_id', 'subject.id')
-    .select('slug')
-    .where('kb_id', '=', item)
-    .where(selectCount('images', 'public'), '>', 0)
-    .orderBy('subject.id')
-    .executeTakeFirst()
-  return found?.slug
 }
 
 async function findBy(

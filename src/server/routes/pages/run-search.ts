@@ -1,6 +1,7 @@
 import { CatalogError, type ErrorKind } from '../../../core/base/errors.ts'
 import { MAX_SEARCH_TEXT } from '../../../core/base/limits.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
+import type { ReadQuery } from '../../../core/model/search/read-query.ts'
 import { isWithinLength } from '../../../core/model/text.ts'
 import type { GroupedSearchResults } from '../../../core/contract/grouped-search.ts'
 import { searchGroups } from '../../../core/queries/searches/grouped-search.ts'
@@ -22,6 +23,7 @@ export interface PageSearch {
   language: Visit['language']
   mode: SearchMode
   text: string
+  query: ReadQuery
   /** The position that the text names. */
   position: Coordinate | undefined
   page: number
@@ -52,10 +54,10 @@ export async function runSearch(
 /** Finds what the words may mean. The first page also shows what is no image with all words. */
 async function runWords(
   { catalog, links, clientAddress, disconnectSignal }: RouteRequest,
-  { language, text, page }: PageSearch,
+  { language, query, page }: PageSearch,
 ): Promise<SearchOutcome> {
-  const query = { text, page: { number: page, size: PAGE_SIZE } }
-  const rows = await searchGroups(catalog, query, clientAddress(), disconnectSignal())
+  const search = { query, page: { number: page, size: PAGE_SIZE } }
+  const rows = await searchGroups(catalog, search, clientAddress(), disconnectSignal())
   const found = presentGroupedSearch(rows, { links, language })
   const [pictures, lessExact] = await Promise.all([
     addPlaceStatus(catalog, found.images.results.map(addNote)),

@@ -3,10 +3,10 @@ import { clampedInteger } from '../../../core/contract/number-parameters.ts'
 import { MAX_IN_VIEW_RESULTS } from '../../../core/base/limits.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import { parseTypedPosition } from '../../../core/model/geometry/typed-position.ts'
-import { readQuery } from '../../../core/model/search/read-query.ts'
+import { readQuery, type ReadQuery } from '../../../core/model/search/read-query.ts'
 import { isImagePublic } from '../../../core/queries/images/public-image.ts'
+import { findSubjectsOfItem } from '../../../core/queries/searches/find-named.ts'
 import { getChosenModel } from '../../../core/queries/site/chosen-model.ts'
-import { findSlugByItem } from '../../../core/queries/subjects/subject-id.ts'
 import { SEARCH_MODES } from '../../pages/search-modes.ts'
 import { createSearchPage } from '../../pages/search.ts'
 import type { RouteRequest } from '../../http/route.ts'
@@ -37,13 +37,14 @@ export const searchPageRoute = pageRoute({
   },
   async show(visit, request) {
     const given = request.query
-    const shortcut = await findShortcut(request, given.q)
+    const query = readQuery(given.q)
+    const shortcut = await findShortcut(request, given.q, query)
     if (shortcut !== undefined) return { redirectTo: shortcut }
     const position = findPosition(given, visit.language)
     const text = given.q || (position ? `${position.latitude}, ${position.longitude}` : '')
     const mode = position ? 'in-view' : given.mode
     const search = { mode, text, position, page: given.page }
-    const outcome = await runSearch(request, { ...search, language: visit.language })
+    const outcome = await runSearch(request, { ...search, query, language: visit.language })
     const hasModel = (await getChosenModel(request.catalog.reads)) !== null
     return createSearchPage(visit, { ...search, outcome, hasModel })
   },
@@ -53,16 +54,16 @@ export const searchPageRoute = pageRoute({
 async function findShortcut(
   { catalog, links }: RouteRequest,
   text: string,
+  { named }: ReadQuery,
 ): Promise<string | undefined> {
-  const { named } = readQuery(text)
   if (!named) return undefined
   if ('image' in named) {
     const { image } = named
     const isFound = text.startsWith('#') || (await isImagePublic(catalog.reads, image))
     return isFound ? links.image(image) : undefined
   }
-  const slug = await findSlugByItem(catalog.reads, named.item)
-  return slug && links.base(`/subjects/${slug}/`)
+  const [subject] = await findSubjectsOfItem(catalog.reads, named.item)
+  return subject && links.base(`/subjects/${subject.slug}/`)
 }
 
 function findPosition({ q, lat, lon }: SearchPageQuery, language: string): Coordinate | undefined {
