@@ -72,17 +72,27 @@ function restart(node) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, CATALOG_LAUNCHED: '1' },
   })
+  let signals = 0
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.on(signal, () => forward(signal, child))
+    process.on(signal, () => {
+      // Ctrl-C on a terminal reaches both processes; forwarding it would count as a second Ctrl-C.
+      if (signal === 'SIGINT' && process.stdin.isTTY) return
+      signals += 1
+      forward(signal, signals, child)
+    })
   child.on('error', (error) => fail(error.message))
   child.on('exit', (code, signal) => {
     process.exitCode = signal === null ? code : 128 + constants.signals[signal]
   })
 }
 
-/** Ctrl-C on a terminal reaches both processes; forwarding it would count as a second Ctrl-C. */
-function forward(signal, child) {
-  if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+/**
+ * The process group may have got the signal, too. The program counts messages apart from signals, and a message that
+ * comes while it exits does no harm, unlike a signal. The third signal works without it.
+ */
+function forward(signal, number, child) {
+  if (number > 2) child.kill(signal)
+  else child.send(signal, () => {})
 }
 
 function fail(message) {

@@ -86,29 +86,28 @@ export function createCli(): Cli {
   return cli
 }
 
-/** A signal to the process group arrives twice below a launcher: it forwards its own to this process. */
-const FORWARDED_WITHIN_MS = 1000
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The first signal aborts; a second one exits at once. */
 function listenForSignals(): AbortSignal {
   const controller = new AbortController()
-  const isLaunched = process.env['CATALOG_LAUNCHED'] !== undefined
-  let abortedAt = 0
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(name, () => {
-      const now = performance.now()
-      if (!controller.signal.aborted) {
-        abortedAt = now
-        controller.abort(name)
-      } else if (!isLaunched || now - abortedAt > FORWARDED_WITHIN_MS) {
-        // The exit waits for file operations, so that a third signal must work without this program.
-        process.removeAllListeners(name)
-        process.exit(EXIT.interrupted)
-      }
-    })
-  }
-  abortWithLauncher(controller)
+  const onSignal = createSignalListener(controller)
+  for (const name of SIGNALS) process.on(name, onSignal)
+  listenToLauncher(controller)
   return controller.signal
+}
+
+/** The first signal aborts; a second one exits at once. */
+function createSignalListener(controller: AbortController): (name: NodeJS.Signals) => void {
+  let isSecond = false
+  return (name) => {
+    if (isSecond) {
+      // The exit waits for file operations, so that a third signal must work without this program.
+      process.removeAllListeners(name)
+      process.exit(EXIT.interrupted)
+    }
+    isSecond = true
+    controller.abort(name)
+  }
 }
 
 /** Lets commands that wait for standard input end at once. Prompts reset a terminal in raw mode themselves. */
@@ -134,12 +133,13 @@ function killIfLate(name: NodeJS.Signals, timeoutMs: number): void {
 }
 
 /**
- * If bin/catalog.js started this process on another Node.js, the IPC channel to it closes when the launcher
- * dies, even by SIGKILL.
+ * If bin/catalog.js started this process on another Node.js, it sends the names of its first signals over the IPC channel,
+ * also if they were sent to the process group. The channel closes when the launcher dies, even by SIGKILL.
  */
-function abortWithLauncher(controller: AbortController): void {
+function listenToLauncher(controller: AbortController): void {
   if (process.env['CATALOG_LAUNCHED'] === undefined) return
   delete process.env['CATALOG_LAUNCHED']
+  process.on('message', createSignalListener(controller))
   process.once('disconnect', () => controller.abort('SIGTERM'))
   // The launcher may have died before the listener was added.
   if (!process.connected) controller.abort('SIGTERM')

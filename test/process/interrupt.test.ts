@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { oldNode } from '../support/old-node.ts'
 import { openImportScene, type ImportScene } from '../support/import-scene.ts'
 
 /** Interrupts the program as soon as it makes its first image. */
-async function runInterrupted(scene: ImportScene, times: 1 | 2) {
-  const program = scene.run()
+async function runInterrupted(scene: ImportScene, times: 1 | 2, launcher?: string) {
+  const program = scene.run(launcher)
   scene.proxy.onRequest = (kind, when) => {
     if (kind !== 'commit' || when !== 'before') return
     scene.proxy.onRequest = () => {}
@@ -31,12 +32,18 @@ test('Ctrl-C finishes running rows and reports them, and the next run imports th
   expect(await scene.titles()).toEqual(scene.all)
 })
 
-test('a second Ctrl-C stops at once, and the next run duplicates no image', async () => {
-  await using scene = await openImportScene()
-  const ended = await runInterrupted(scene, 2)
-  expect(ended.exitCode, String(ended.stderr)).toBe(130)
-  expect(ended.stdout).toBe('')
+test.each([
+  { started: 'directly', launcher: undefined },
+  ...(oldNode === undefined ? [] : [{ started: 'by a launcher', launcher: oldNode }]),
+])(
+  'a second Ctrl-C stops a program at once that was started $started, and the next run duplicates no image',
+  async ({ launcher }) => {
+    await using scene = await openImportScene()
+    const ended = await runInterrupted(scene, 2, launcher)
+    expect(ended.exitCode, String(ended.stderr)).toBe(130)
+    expect(ended.stdout).toBe('')
 
-  expect((await scene.runHere()).code).toBe(0)
-  expect(await scene.titles()).toEqual(scene.all)
-})
+    expect((await scene.runHere()).code).toBe(0)
+    expect(await scene.titles()).toEqual(scene.all)
+  },
+)
