@@ -47,11 +47,11 @@ export const checkPageRoute = privatePageRoute({
   async show(visit, request) {
     const { query, target } = request
     const scope = readScope(target.split('?', 2)[1] ?? '')
-    const notice = await readNotice(request.catalog, visit, { ...query, queue: 'checking' })
     const reason = await findCheckObstacle(request.catalog.reads, visit.session)
+    if (!reason && query.image === undefined) return drawNext(visit, request, scope)
+    const notice = await readNotice(request.catalog, visit, { ...query, queue: 'checking' })
     if (reason)
       return createNothingToCheckPage(visit, { reason, notice, scope: {}, scopeNames: [] })
-    if (query.image === undefined) return drawNext(visit, request, scope)
     const id = parseId(query.image, 'Image')
     const content = await readCheck(request, { visit, id, scope })
     return createCheckPage({ ...content, visit, draft: emptyDraft(), notice })
