@@ -5,6 +5,7 @@ import type { Page } from '../layout.ts'
 import { formatDistance } from '../parts/distance.ts'
 import { renderThumbnail } from '../parts/thumbnail.ts'
 import type { Visit } from '../visit.ts'
+import { formatStart } from './format-start.ts'
 import { pathInScope, type Scope } from './scope.ts'
 
 /** A placed picture near a position, and where its camera stood. */
@@ -59,7 +60,7 @@ function renderPicture(
   const { links, messages, language } = visit
   const { id, title, thumbnail, date_display: date, camera } = picture
   const { latitude, longitude, distance, isRefuted } = camera
-  const position = `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`
+  const position = formatStart(camera)
   const start = pathInScope('/georeference/', scope, { image: String(image), position })
   return html`<li>
     ${renderThumbnail(thumbnail)}

@@ -4,6 +4,7 @@ import type { Page } from '../layout.ts'
 import type { Visit } from '../visit.ts'
 import { createEditorPage, renderAction, type EditorContent } from './editor-page.ts'
 import { editorPath } from './editor-path.ts'
+import { formatStart } from './format-start.ts'
 import { renderProblem } from '../parts/field-problem.ts'
 import { listPlacements } from './history.ts'
 import { nearPath } from './near.ts'
@@ -65,8 +66,7 @@ function describeNeighbors({ visit, image, scope, history }: EditorContent) {
 function renderNearLink({ visit, image, scope, start }: EditorContent): Html | null {
   const { center } = start
   if (!center) return null
-  const at = `${center.latitude.toFixed(6)}, ${center.longitude.toFixed(6)}`
-  const path = nearPath(image.id, scope, { at })
+  const path = nearPath(image.id, scope, { at: formatStart(center) })
   return html`<p class="without-map">
     <a href="${visit.links.base(path)}">${visit.messages.editor.near}</a>
   </p>`

@@ -12,12 +12,14 @@ import type { Route } from '../../../http/route.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
 import { createAreaEditorPage } from '../../../pages/editor/area-editor.ts'
 import { createPointEditorPage } from '../../../pages/editor/point-editor.ts'
+import { formatStart } from '../../../pages/editor/format-start.ts'
 import { pathInScope, readScope } from '../../../pages/editor/scope.ts'
 import { checkedFields, readChecked } from '../checked-fields.ts'
 import { CONTRIBUTION_ERRORS } from '../contribution-errors.ts'
 import { formRoute } from '../form-route.ts'
 import { showImage } from '../image.ts'
 import { runForm } from '../use-case-form.ts'
+import { readImagePage } from '../../read-image-page.ts'
 import { readEditor } from './read-editor.ts'
 
 const scope = z.string().optional().describe('Query of the images among which the user works.')
@@ -63,7 +65,7 @@ export const undoRoutes: readonly Route[] = [
         id: parseId(request.params.id, 'Image'),
         scope: readScope(fields.scope ?? ''),
       }
-      const { image } = await readEditor(request, at)
+      const { image } = await readImagePage(request, at)
       await runForm(submission, withdrawPlacement, placement)
       const content = {
         ...(await readEditor(request, at)),
@@ -92,15 +94,12 @@ function toDraftValues(image: ImageDetail, { table, id }: PlacementKey): Draft['
 
 function toPlace(made: PointGeoreference | FromAboveGeoreference): Draft['values'] {
   if ('polygon' in made) return { polygon: formatRings(made.polygon.coordinates) }
-  const { longitude, latitude, direction } = made
-  return { position: formatPosition([longitude, latitude]), direction: String(direction ?? '') }
+  return { position: formatStart(made), direction: String(made.direction ?? '') }
 }
 
 /** As people type them: a position in each line, without the repeated corner of a ring. */
 function formatRings(rings: readonly (readonly (readonly number[])[])[]): string {
-  return rings.map((ring) => ring.slice(0, -1).map(formatPosition).join('\n')).join('\n\n')
-}
-
-function formatPosition([longitude = 0, latitude = 0]: readonly number[]): string {
-  return `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`
+  const format = ([longitude = 0, latitude = 0]: readonly number[]) =>
+    formatStart({ latitude, longitude })
+  return rings.map((ring) => ring.slice(0, -1).map(format).join('\n')).join('\n\n')
 }
