@@ -96,8 +96,8 @@ async function tellNextStep(cli: Cli, { catalog, baseUrl }: RunningServer): Prom
 
 /** Tells the administrator that maps show no streets and coasts close up, and how to add them. */
 async function tellMissingBasemap(cli: Cli, { data, basemapUrl }: Config): Promise<void> {
-  const { hasBasemapFile } = await import('../../server/basemap/basemap-files.ts')
-  if (basemapUrl !== null || (await hasBasemapFile(data))) return
+  const { findPreferredFile } = await import('../../server/basemap/basemap-files.ts')
+  if (basemapUrl !== null || (await findPreferredFile(data))) return
   hint(cli, [
     'Maps show no streets and no coasts close up. Add them, in a second terminal:',
     `  catalog basemap fetch --data ${data}`,

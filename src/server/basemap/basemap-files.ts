@@ -22,9 +22,7 @@ export async function findBasemapFile(
   return found && { kind, ...found }
 }
 
-/** Whether there is a map in the data directory. */
-export async function hasBasemapFile(data: string): Promise<boolean> {
-  const kinds = ['pmtiles', 'geojson'] as const
-  const found = await Promise.all(kinds.map((kind) => findBasemapFile(data, kind)))
-  return found.some((file) => file !== undefined)
+/** Looks for the preferred map in the data directory. */
+export async function findPreferredFile(data: string): Promise<BasemapFile | undefined> {
+  return (await findBasemapFile(data, 'pmtiles')) ?? (await findBasemapFile(data, 'geojson'))
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../../core/config/config.ts'
 import { pathOf, type Links } from '../http/links.ts'
-import { BASEMAP_FILES, findBasemapFile, type BasemapFile } from './basemap-files.ts'
+import { BASEMAP_FILES, findPreferredFile, type BasemapFile } from './basemap-files.ts'
 import { readCredit } from './read-credit.ts'
 
 /**
@@ -34,9 +34,7 @@ export function isOnlyFromAfar({ kind }: Pick<Basemap, 'kind'>): boolean {
 /** Finds the basemap of a server. Looks for files each time, so that a new one is used without a restart. */
 export async function findBasemap(config: BasemapConfig, links: Links): Promise<Basemap> {
   if (config.basemapUrl !== null) return configuredBasemap(config.basemapUrl, config, links)
-  const file =
-    (await findBasemapFile(config.data, 'pmtiles')) ??
-    (await findBasemapFile(config.data, 'geojson'))
+  const file = await findPreferredFile(config.data)
   const attribution = config.basemapAttribution ?? (await findFileCredit(file))
   return {
     kind: file?.kind ?? 'natural-earth',
