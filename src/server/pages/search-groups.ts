@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/base/html.ts'
 import type { GroupedSearchResults } from '../../core/contract/grouped-search.ts'
-import { listUrl } from './parts/list-url.ts'
+import { renderChip } from './images/filter-chips.ts'
 import { renderPictures, type Picture } from './parts/pictures.ts'
 import { inViewUrl } from './parts/spot-links.ts'
 import type { Visit } from './visit.ts'
@@ -14,16 +14,11 @@ export interface SearchGroups {
 
 /** Shows the date that the text contains, with a link that searches without it; nothing if there is none. */
 export function renderDateChip(visit: Visit, { found }: SearchGroups): Html | null {
-  const { images } = visit.messages
   const { text } = found.filters
   if (text === null) return null
-  const url = listUrl(visit, { q: found.query === '' ? null : found.query })
-  return html`<ul class="chips" aria-label="${images.activeFilters}">
-    <li>
-      <a href="${url}" aria-label="${images.remove(text)}"
-        ><span dir="auto">${text}</span> <span aria-hidden="true">×</span></a
-      >
-    </li>
+  const without = { q: found.query === '' ? null : found.query }
+  return html`<ul class="chips" aria-label="${visit.messages.images.activeFilters}">
+    ${renderChip(visit, { text, without })}
   </ul>`
 }
 

@@ -20,19 +20,21 @@ export function renderFilterChips(
   const chips = listChips(filters, messages)
   if (chips.length === 0) return null
   return html`<ul class="chips" aria-label="${messages.images.activeFilters}">
-    ${chips.map(
-      ({ text, without }) =>
-        html`<li>
-          <a href="${listUrl(visit, without)}" aria-label="${messages.images.remove(text)}"
-            ><span dir="auto">${text}</span> <span aria-hidden="true">×</span></a
-          >
-        </li>`,
-    )}
+    ${chips.map((chip) => renderChip(visit, chip))}
     ${
       chips.length > 1 &&
       html`<li><a href="${links.base(path)}" class="all">${messages.images.clear}</a></li>`
     }
   </ul>`
+}
+
+/** Renders an entry of the list of active filters. */
+export function renderChip(visit: Visit, { text, without }: Chip): Html {
+  return html`<li>
+    <a href="${listUrl(visit, without)}" aria-label="${visit.messages.images.remove(text)}"
+      ><span dir="auto">${text}</span> <span aria-hidden="true">×</span></a
+    >
+  </li>`
 }
 
 function listChips({ query, names }: ShownFilters, { images }: Messages): Chip[] {
