@@ -13,7 +13,7 @@ import { describeWebSite } from './parts/describe-page.ts'
 import { renderJsonLd } from './parts/json-ld.ts'
 import { renderPictures } from './parts/pictures.ts'
 import { pictureSourceSet } from './parts/thumbnail.ts'
-import { chooseText, renderLang } from './parts/translated.ts'
+import { chooseTagline, renderLang } from './parts/translated.ts'
 import { renderSearchForm } from './search.ts'
 import { renderSetupGuide, type Setup } from './setup-guide.ts'
 import type { Visit } from './visit.ts'
@@ -105,9 +105,8 @@ function renderHero(
   </div>`
 }
 
-/** Tagline of the community, or an introduction of catalogs in general. */
-function renderTagline({ site, language, messages: { home } }: Visit): Html {
-  const chosen = chooseText(site.tagline ?? home.introduction, language)
+function renderTagline(visit: Visit): Html {
+  const chosen = chooseTagline(visit)
   return html`<p class="lead" ${renderLang(chosen)}>${chosen.text}</p>`
 }
 

@@ -1,7 +1,7 @@
 import type { Image } from '../../../core/contract/image.ts'
 import type { Visit } from '../visit.ts'
 import type { Paging } from './pager.ts'
-import { describeCatalog } from './preview.ts'
+import { chooseTagline } from './translated.ts'
 
 const CONTEXT = 'https://schema.org'
 
@@ -24,7 +24,7 @@ export function describeWebSite(visit: Visit): object {
   return {
     '@context': CONTEXT,
     ...describeSite(visit),
-    description: describeCatalog(visit),
+    description: chooseTagline(visit).text,
     inLanguage: visit.language,
     potentialAction: {
       '@type': 'SearchAction',

@@ -2,11 +2,11 @@ import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/base/html.ts'
 import { shorten } from '../../../core/model/text.ts'
 import type { Visit } from '../visit.ts'
-import { chooseText } from './translated.ts'
+import { chooseTagline } from './translated.ts'
 
 /** Preview of a page in search engines and on other sites. */
 export interface Preview {
-  /** By default, that of the catalog. */
+  /** By default, the tagline. */
   description?: string
   picture?: PreviewPicture | undefined
   /** Whether the page is about one work. */
@@ -28,7 +28,10 @@ export function renderPreview(
   { description = '', picture, isArticle = false }: Preview,
 ): Html {
   const { siteName } = visit
-  const text = shorten(description === '' ? describeCatalog(visit) : description, MAX_DESCRIPTION)
+  const text = shorten(
+    description === '' ? chooseTagline(visit).text : description,
+    MAX_DESCRIPTION,
+  )
   return html`<meta name="description" content="${text}" />
     <meta property="og:type" content="${isArticle ? 'article' : 'website'}" />
     <meta property="og:site_name" content="${siteName}" />
@@ -41,11 +44,6 @@ export function renderPreview(
         <meta property="og:image:alt" content="${picture.alt}" />
         <meta name="twitter:card" content="summary_large_image" />`
     }`
-}
-
-/** The tagline of the catalog, or what a catalog is. */
-export function describeCatalog({ site, language, messages }: Visit): string {
-  return chooseText(site.tagline ?? messages.home.introduction, language).text
 }
 
 /** The thumbnail of the first image that has one. */

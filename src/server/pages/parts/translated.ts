@@ -1,6 +1,7 @@
 import { html, type Html } from '../../../core/base/html.ts'
 import { LANGUAGES, type Language } from '../../../core/base/languages.ts'
 import type { Translated } from '../../../core/config/site-settings.ts'
+import type { Visit } from '../visit.ts'
 
 export interface ChosenText {
   text: string
@@ -15,6 +16,11 @@ export function chooseText(given: Translated, language: Language): ChosenText {
   if (text !== undefined) return { text }
   const otherLanguage = LANGUAGES.find((one) => given[one] !== undefined)
   return { text: (otherLanguage && given[otherLanguage]) ?? '', otherLanguage }
+}
+
+/** Returns the tagline of the community, or an introduction of catalogs in general. */
+export function chooseTagline({ site, language, messages }: Visit): ChosenText {
+  return chooseText(site.tagline ?? messages.home.introduction, language)
 }
 
 /** The attribute of an element with such a text, which screen readers pronounce in its language. */
