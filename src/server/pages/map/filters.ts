@@ -6,3 +6,6 @@ export const MAP_FILTERS = [
   ...PLACEMENT_FILTERS,
   'ordering',
 ] as const
+
+/** Changes of the address of the map after which only its filters are left. */
+export const FILTERS_ONLY = { map: null, corner: null, in_bbox: null, lang: null } as const

@@ -3,6 +3,7 @@ import { changeQuery } from '../../http/change-query.ts'
 import type { Image } from '../../../core/contract/image.ts'
 import { renderPictures, type Picture } from '../parts/pictures.ts'
 import type { Visit } from '../visit.ts'
+import { FILTERS_ONLY } from './filters.ts'
 
 /** An image with its place on the map. */
 export type PlacedPicture = Image & Pick<Picture, 'placement'>
@@ -27,16 +28,16 @@ export function renderInView(visit: Visit, { images, count, inBox }: InView): Ht
     <p class="buttons">
       ${
         count > images.length &&
-        html`<a href="${inViewUrl(visit, '/map/pictures/', inBox)}" class="button quiet"
+        html`<a href="${inBoxUrl(visit, '/map/pictures/', inBox)}" class="button quiet"
           >${messages.lists.allImages(count)}</a
         >`
       }
       ${
         visit.session &&
         count > 0 &&
-        html`<a href="${inViewUrl(visit, '/check/', inBox)}" class="button quiet"
+        html`<a href="${inBoxUrl(visit, '/check/', inBox)}" class="button quiet"
             >${messages.check.checkThese}</a
-          ><a href="${inViewUrl(visit, '/georeference/', inBox)}" class="button quiet"
+          ><a href="${inBoxUrl(visit, '/georeference/', inBox)}" class="button quiet"
             >${messages.lists.placeAround}</a
           >`
       }
@@ -45,12 +46,7 @@ export function renderInView(visit: Visit, { images, count, inBox }: InView): Ht
 }
 
 /** The address of another page with the images in a box. */
-function inViewUrl({ links, target }: Visit, path: string, inBox: string | undefined): string {
-  const changed = changeQuery(target, {
-    map: null,
-    corner: null,
-    lang: null,
-    in_bbox: inBox ?? null,
-  })
+function inBoxUrl({ links, target }: Visit, path: string, inBox: string | undefined): string {
+  const changed = changeQuery(target, { ...FILTERS_ONLY, in_bbox: inBox ?? null })
   return links.base(changed.replace(/^\/map\/(?:pictures\/)?/, path))
 }

@@ -11,6 +11,7 @@ import { listUrl } from '../parts/list-url.ts'
 import { findPreviewPicture } from '../parts/preview.ts'
 import { mapPolicy } from '../parts/map-frame.ts'
 import type { Visit } from '../visit.ts'
+import { FILTERS_ONLY } from './filters.ts'
 import { renderInView, type InView } from './in-view.ts'
 import { renderYearRange } from './year-range.ts'
 
@@ -84,8 +85,7 @@ function renderMap(visit: Visit, { filters, ...shown }: MapContent): Html {
 
 /** The filters in the address, for the tiles and for the list. */
 function filterQuery({ target }: Visit): string {
-  const changes = { map: null, corner: null, in_bbox: null, lang: null }
-  const [, query] = changeQuery(target, changes).split(/(?=\?)/)
+  const [, query] = changeQuery(target, FILTERS_ONLY).split(/(?=\?)/)
   return query ?? ''
 }
 
@@ -101,8 +101,7 @@ function renderLinks(visit: Visit, { given }: ShownFilters): Html {
 function asListUrl({ links, target }: Visit, given: GivenFilters): string {
   const isOfMap = hasPlacementFilter(given)
   const georeferenced = isOfMap ? null : 'true'
-  const changes = { map: null, corner: null, in_bbox: null, lang: null, georeferenced }
-  const list = changeQuery(target, changes)
+  const list = changeQuery(target, { ...FILTERS_ONLY, georeferenced })
   const path = isOfMap ? '/map/pictures/' : '/images/'
   return links.base(list.replace(/^\/map\//v, path))
 }
