@@ -215,7 +215,6 @@ export const collections: Messages['collections'] = {
   noSources: 'Es gibt noch keine öffentlichen Quellen.',
   noCollections: 'Diese Quelle hat noch keine öffentlichen Sammlungen.',
   noImages: 'Diese Sammlung enthält noch keine Bilder.',
-  collectionsOf: 'Sammlungen',
   images: 'Bilder',
   newest: 'Ein erster Blick',
 }

@@ -221,7 +221,6 @@ export const collections = {
   noSources: 'There are no public sources yet.',
   noCollections: 'This source has no public collections yet.',
   noImages: 'This collection has no images yet.',
-  collectionsOf: 'Collections',
   images: 'Images',
   newest: 'A first look',
 }

@@ -216,7 +216,6 @@ export const collections: Messages['collections'] = {
   noSources: 'Aún no hay fuentes públicas.',
   noCollections: 'Esta fuente aún no tiene colecciones públicas.',
   noImages: 'Esta colección aún no tiene imágenes.',
-  collectionsOf: 'Colecciones',
   images: 'Imágenes',
   newest: 'Un primer vistazo',
 }

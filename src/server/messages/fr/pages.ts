@@ -216,7 +216,6 @@ export const collections: Messages['collections'] = {
   noSources: 'Il n’y a pas encore de source publique.',
   noCollections: 'Cette source n’a pas encore de collection publique.',
   noImages: 'Cette collection ne contient pas encore d’images.',
-  collectionsOf: 'Collections',
   images: 'Images',
   newest: 'Premier aperçu',
 }

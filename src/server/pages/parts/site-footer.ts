@@ -5,7 +5,8 @@ import { renderLanguageLinks } from './language-links.ts'
 import { chooseText, renderLang } from './translated.ts'
 
 /**
- * Links to the other languages, to the texts and links of the community, to lists that the header does not show, and to the API reference.
+ * Links to the other languages, to the texts and links of the community, to lists that the header does not show, and
+ * to the API reference.
  * @param isTranslated whether the page exists in other languages at its address
  */
 export function renderSiteFooter(visit: Visit, isTranslated: boolean): Html {

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
-import { logoUrl } from '../../http/logo-url.ts'
+import { pathOf, type Links } from '../../http/links.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { renderName } from '../display-name.ts'
 import type { Visit } from '../visit.ts'
@@ -50,4 +50,9 @@ function renderAccount({ session, links, messages: { site, staff } }: Visit): Ht
         : html`<a href="${links.base('/login/')}">${site.signIn}</a>`
     }
   </nav>`
+}
+
+/** Without a host, so that a page also shows the logo where it is opened at another address of this server. */
+function logoUrl(links: Links): string {
+  return `${pathOf(links.base('/'))}/logo`
 }

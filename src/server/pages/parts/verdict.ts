@@ -1,5 +1,9 @@
 import { html, type Html } from '../../../core/base/html.ts'
-import { findVerdict, type PlacementVerdict } from '../../../core/model/placement-verdict.ts'
+import {
+  findVerdict,
+  type PlacementVerdict,
+  type ValidationCounts,
+} from '../../../core/model/placement-verdict.ts'
 import type { Messages } from '../../messages/messages.ts'
 import type { ShownPlacement } from '../../presenters/history.ts'
 import type { Visit } from '../visit.ts'
@@ -24,7 +28,7 @@ export function renderVerdict(
 function describeVerdict(
   { image: { found }, images }: Messages,
   verdict: PlacementVerdict,
-  { validation_count: count, correct_count: correct, incorrect_count: incorrect }: Counts,
+  { validation_count: count, correct_count: correct, incorrect_count: incorrect }: ValidationCounts,
 ): string {
   switch (verdict) {
     case 'confirmed':
@@ -37,5 +41,3 @@ function describeVerdict(
       return count > 0 ? found.undecided : images.verdicts.unchecked
   }
 }
-
-type Counts = ShownPlacement['counts']
