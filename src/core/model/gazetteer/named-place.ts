@@ -1,3 +1,4 @@
+import { ENGLISH_ORDINALS, findOrdinalEnding } from '../english-spellings.ts'
 import type { Extent } from '../geometry/extent.ts'
 
 /** Coarse kinds of the entries of gazetteers. */
@@ -44,12 +45,12 @@ export function selectNames(names: readonly string[]): string[] {
 }
 
 /** Other spellings of words in the names of streets: `W. 42nd St.` and `Ninth Avenue`. */
-// prettier-ignore
-const SPELLINGS: Readonly<Record<string, string | undefined>> = {
-  n: 'north', s: 'south', e: 'east', w: 'west',
-  first: '1st', second: '2nd', third: '3rd', fourth: '4th', fifth: '5th', sixth: '6th',
-  seventh: '7th', eighth: '8th', ninth: '9th', tenth: '10th', eleventh: '11th', twelfth: '12th',
-}
+const SPELLINGS = new Map([
+  ...Object.entries({ n: 'north', s: 'south', e: 'east', w: 'west' }),
+  ...ENGLISH_ORDINALS.map(
+    ({ word, value }) => [word, `${value}${findOrdinalEnding(value)}`] as const,
+  ),
+])
 
 /** Splits a name into words in one spelling, without case, accents and punctuation: `W. Äußere Str.` is `west aussere str`. */
 export function toWords(name: string): string[] {
@@ -60,7 +61,7 @@ export function toWords(name: string): string[] {
     .toLowerCase()
     .replaceAll('ß', 'ss')
   const words = folded.match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.map((word) => (Object.hasOwn(SPELLINGS, word) ? SPELLINGS[word] : undefined) ?? word)
+  return words.map((word) => SPELLINGS.get(word) ?? word)
 }
 
 /** Lists the ends of a name from each of its words on, the whole name first. */

@@ -1,25 +1,9 @@
+import { ENGLISH_STREETS, ENGLISH_WORDS, findOrdinalEnding } from '../english-spellings.ts'
 import { foldText } from '../fold.ts'
 
 /** Abbreviations in titles, by the word that they stand for. */
 const ABBREVIATIONS = new Map(
-  Object.entries({
-    street: ['st', 'str'],
-    avenue: ['ave', 'av'],
-    boulevard: ['blvd', 'bd', 'boul'],
-    road: ['rd'],
-    place: ['pl'],
-    square: ['sq'],
-    drive: ['dr'],
-    lane: ['ln'],
-    court: ['ct'],
-    building: ['bldg'],
-    bridge: ['br'],
-    corner: ['cor'],
-    north: ['n'],
-    south: ['s'],
-    east: ['e'],
-    west: ['w'],
-  }),
+  [...ENGLISH_STREETS, ...ENGLISH_WORDS].map(([word = '', ...short]) => [word, short]),
 )
 
 const WORD_OF = new Map(
@@ -35,10 +19,5 @@ export function listTitleWords(title: string): string[] {
 /** Lists how a word may be written in a title. */
 export function listSpellings(word: string): string[] {
   if (!/^\d{1,3}$/.test(word)) return [word, ...(ABBREVIATIONS.get(word) ?? [])]
-  return [word, `${word}${ordinalOf(Number(word))}`]
-}
-
-function ordinalOf(number: number): string {
-  const isTeen = Math.floor(number / 10) % 10 === 1
-  return (isTeen ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]) ?? 'th'
+  return [word, `${word}${findOrdinalEnding(Number(word))}`]
 }

@@ -1,69 +1,50 @@
-/** Kinds of streets that names may lack, with their abbreviations, by language. */
-const STREETS = {
-  en: [
-    ['street', 'st', 'str'],
-    ['avenue', 'ave', 'av'],
-    ['boulevard', 'blvd', 'bd', 'boul'],
-    ['road', 'rd'],
-  ],
-  de: [['straße', 'strasse', 'str']],
-  fr: [
-    ['rue', 'r'],
-    ['avenue', 'av'],
-    ['boulevard', 'bd', 'boul', 'blvd'],
-  ],
-  es: [
-    ['calle', 'c'],
-    ['avenida', 'av', 'avda', 'avd'],
-  ],
-} as const
+import {
+  ENGLISH_ORDINALS,
+  ENGLISH_STREETS,
+  ENGLISH_WORDS,
+  findOrdinalEnding,
+} from '../english-spellings.ts'
 
-/** Other words of names that are often abbreviated, by language. */
-const OTHERS = {
-  en: [
-    ['place', 'pl'],
-    ['square', 'sq'],
-    ['drive', 'dr'],
-    ['lane', 'ln'],
-    ['court', 'ct'],
-    ['saint', 'st'],
-    ['mount', 'mt'],
-    ['fort', 'ft'],
-    ['building', 'bldg'],
-    ['bridge', 'br'],
-    ['corner', 'cor'],
-    ['north', 'n'],
-    ['south', 's'],
-    ['east', 'e'],
-    ['west', 'w'],
-  ],
-  de: [
-    ['platz', 'pl'],
-    ['sankt', 'st'],
-  ],
-  fr: [
-    ['place', 'pl'],
-    ['faubourg', 'fbg', 'fg'],
-    ['saint', 'st'],
-    ['sainte', 'ste'],
-  ],
-  es: [
-    ['plaza', 'pza', 'plza', 'pl'],
-    ['carretera', 'ctra'],
-    ['santa', 'sta'],
-    ['santo', 'sto'],
-    ['nuestra', 'ntra'],
-  ],
-} as const
+/** Kinds of streets that names may lack, with their abbreviations. */
+const STREETS: readonly (readonly string[])[] = [
+  ...ENGLISH_STREETS,
+  // German
+  ['straße', 'strasse', 'str'],
+  // French
+  ['rue', 'r'],
+  ['avenue', 'av'],
+  ['boulevard', 'bd', 'boul', 'blvd'],
+  // Spanish
+  ['calle', 'c'],
+  ['avenida', 'av', 'avda', 'avd'],
+]
 
-const ORDINALS =
-  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ')
+/** Other words of names that are often abbreviated. */
+const OTHERS: readonly (readonly string[])[] = [
+  ...ENGLISH_WORDS,
+  ['saint', 'st'],
+  ['mount', 'mt'],
+  ['fort', 'ft'],
+  // German
+  ['platz', 'pl'],
+  ['sankt', 'st'],
+  // French
+  ['place', 'pl'],
+  ['faubourg', 'fbg', 'fg'],
+  ['saint', 'st'],
+  ['sainte', 'ste'],
+  // Spanish
+  ['plaza', 'pza', 'plza', 'pl'],
+  ['carretera', 'ctra'],
+  ['santa', 'sta'],
+  ['santo', 'sto'],
+  ['nuestra', 'ntra'],
+]
 
-const STREET_SPELLINGS = Object.values(STREETS).flat()
-const SPELLINGS: readonly (readonly string[])[] = [
-  ...STREET_SPELLINGS,
-  ...Object.values(OTHERS).flat(),
-  ...ORDINALS.map((word, index) => [word, ...listNumberSpellings(index + 1)]),
+const SPELLINGS = [
+  ...STREETS,
+  ...OTHERS,
+  ...ENGLISH_ORDINALS.map(({ word, value }) => [word, ...listNumberSpellings(value)]),
 ]
 
 const WORD = /[\p{Alphabetic}\p{Nd}]+/gu
@@ -89,7 +70,7 @@ export function listQueryWords(query: string): WordSpellings[] {
 /** A single letter is rather a name, as in `Avenue C`. */
 function isStreet(word: string): boolean {
   if (word.length === 1) return false
-  return STREET_SPELLINGS.some((spellings) => (spellings as readonly string[]).includes(word))
+  return STREETS.some((spellings) => spellings.includes(word))
 }
 
 function listSpellings(word: string): WordSpellings {
@@ -102,9 +83,7 @@ function listSpellings(word: string): WordSpellings {
 
 /** `53` and `53rd`. */
 function listNumberSpellings(number: number): string[] {
-  const isTeen = Math.floor(number / 10) % 10 === 1
-  const ending = isTeen ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]
-  return [String(number), `${number}${ending ?? 'th'}`]
+  return [String(number), `${number}${findOrdinalEnding(number)}`]
 }
 
 /** German compounds: `hauptstr`, `hauptstraße` and `hauptstrasse`. */
