@@ -1,22 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { z } from 'zod'
-import { toNetworkError } from '../../core/base/network-errors.ts'
 import { groupSegments, skipCopied, type Segment } from '../../core/model/pmtiles/extract.ts'
 import { replaceFile } from '../../core/storage/disk/staged-files.ts'
-import { waitBeforeRetry } from '../client/retry.ts'
 import { openPartialFile, type PartialFile } from '../download/partial-file.ts'
-import type { Progress } from '../terminal/progress/meter.ts'
-import { MAX_DELAY_SECONDS, type RemoteContext, type RemoteFile } from './remote-file.ts'
+import { retryDownload, type DownloadContext } from '../download/retry-download.ts'
+import type { RemoteFile } from './remote-file.ts'
 
 /** Receiving so many bytes that are not needed is quicker than another request. */
 const MAX_GAP_BYTES = 128 * 1024
 
 /** After so many bytes, the download is synced to disk, so that it continues there after a power failure. */
 const CHECKPOINT_BYTES = 32 * 1024 ** 2
-
-/** After an attempt that received this much, failures are counted from the first one again. */
-const MIN_PROGRESS_BYTES = 1024 ** 2
 
 const MODE = 0o640
 
@@ -63,7 +58,7 @@ export function countReceived(download: ExtractDownload, last: Unfinished | unde
  * @param received bytes that an earlier download has left
  */
 export async function downloadExtract(
-  context: { cli: RemoteContext; progress: Progress },
+  context: DownloadContext,
   download: ExtractDownload,
   { path, received }: { path: string; received: number },
 ): Promise<void> {
@@ -117,28 +112,18 @@ function createStorage(part: PartialFile, download: ExtractDownload, path: strin
   }
 }
 
-/** Requests the rest until all of it is there. */
 async function receive(
-  { cli, progress }: { cli: RemoteContext; progress: Progress },
+  context: DownloadContext,
   download: ExtractDownload,
   storage: Storage,
 ): Promise<void> {
   const { remote, head } = download
-  const retries = { cli, signal: cli.signal, log: (sentence: string) => progress.log(sentence) }
-  for (let failures = 1; ; failures += 1) {
-    const before = storage.size
-    try {
-      for await (const bytes of receiveRest(download, before - head.length)) {
-        await storage.append(bytes)
-        progress.addBytes(bytes.length)
-      }
-      return
-    } catch (error) {
-      if (storage.size - before >= MIN_PROGRESS_BYTES) failures = 1
-      const failure = toNetworkError(error, remote.url) ?? error
-      await waitBeforeRetry({ ...retries, maxDelaySeconds: MAX_DELAY_SECONDS }, failure, failures)
+  await retryDownload(context, { url: remote.url, part: storage }, async () => {
+    for await (const bytes of receiveRest(download, storage.size - head.length)) {
+      await storage.append(bytes)
+      context.progress.addBytes(bytes.length)
     }
-  }
+  })
 }
 
 /** @param copied bytes of the tiles that were received */

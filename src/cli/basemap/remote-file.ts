@@ -1,16 +1,13 @@
 import { CatalogError } from '../../core/base/errors.ts'
 import type { ReadRange } from '../../core/model/pmtiles/archive.ts'
-import type { Cli } from '../cli.ts'
 import { withRetry } from '../client/retry.ts'
 import type { HttpResponse } from '../client/transport.ts'
 import { requestFile } from '../download/request-file.ts'
-
-/** A server that asks for a longer pause is not asked again. */
-export const MAX_DELAY_SECONDS = 300
+import { MAX_DELAY_SECONDS, type DownloadContext } from '../download/retry-download.ts'
 
 const FIRST_BYTES = 16_384
 
-export type RemoteContext = Pick<Cli, 'transport' | 'clock' | 'sleep' | 'signal' | 'globals'>
+export type RemoteContext = DownloadContext['cli']
 
 /** A file on a server, of which parts are requested. */
 export interface RemoteFile {

@@ -1,23 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { CatalogError } from '../../core/base/errors.ts'
-import type { Cli } from '../cli.ts'
-import { toNetworkError } from '../../core/base/network-errors.ts'
-import type { Progress } from '../terminal/progress/meter.ts'
-import { waitBeforeRetry } from '../client/retry.ts'
 import type { HttpResponse } from '../client/transport.ts'
 import { openPartialFile, type PartialFile } from '../download/partial-file.ts'
 import { notUnderstood, requestFile } from '../download/request-file.ts'
-
-/** After an attempt that received this much, failures are counted from the first one again. */
-const MIN_PROGRESS_BYTES = 1024 ** 2
-
-/** A server that asks for a longer pause is not asked again. */
-const MAX_DELAY_SECONDS = 300
-
-export interface DownloadContext {
-  cli: Pick<Cli, 'transport' | 'clock' | 'sleep' | 'signal' | 'globals'>
-  progress: Progress
-}
+import { retryDownload, type DownloadContext } from '../download/retry-download.ts'
 
 export interface RemoteFile {
   url: string
@@ -89,31 +75,17 @@ async function restart(transfer: Transfer): Promise<void> {
   transfer.skipped = transfer.received = 0
 }
 
-/** Requests the rest of the file until all of it is there. */
 async function receive(transfer: Transfer): Promise<void> {
-  const { cli, progress, file, part } = transfer
-  for (let failures = 1; ; failures += 1) {
-    const before = part.size
+  const { cli, file, part } = transfer
+  await retryDownload(transfer, { url: file.url, part }, async () => {
     const request = new AbortController()
     try {
-      return await receiveRest(transfer, AbortSignal.any([cli.signal, request.signal]))
-    } catch (error) {
-      if (part.size - before >= MIN_PROGRESS_BYTES) failures = 1
-      await waitBeforeRetry(
-        {
-          cli,
-          signal: cli.signal,
-          log: (sentence) => progress.log(sentence),
-          maxDelaySeconds: MAX_DELAY_SECONDS,
-        },
-        toNetworkError(error, file.url) ?? error,
-        failures,
-      )
+      await receiveRest(transfer, AbortSignal.any([cli.signal, request.signal]))
     } finally {
       // Closes the connection if the response was not read to its end.
       request.abort()
     }
-  }
+  })
 }
 
 async function receiveRest(transfer: Transfer, signal: AbortSignal): Promise<void> {
