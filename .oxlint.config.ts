@@ -171,7 +171,7 @@ const walls: Wall[] = [
   ),
   owner(['kysely'], ['src/core']),
   owner(['geographiclib-geodesic', '@erikmichelson/open-location-code-ts'], ['src/core/model']),
-  owner(['pbf'], ['src/core/model/mvt']),
+  owner(['pbf'], ['src/core/model/mvt', 'src/core/model/pmtiles']),
   owner(['flatqueue'], ['src/core/resident']),
   owner(['undici'], ['src/cli', 'src/core/integrations']),
   owner(['openid-client'], ['src/cli', 'src/core/integrations']),

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { PbfWriter } from 'pbf'
 import { Compression, type Entry, type Header } from 'pmtiles'
 import type { AreaBounds } from '../tiles/areas.ts'
 import type { Archive } from './archive.ts'
@@ -87,22 +88,16 @@ function encodeLeaves(entries: readonly Entry[], size: number): { root: Buffer; 
 
 /** Encodes columns of variable-length integers (specification, section 4.2), compressed with gzip. */
 function encodeDirectory(entries: readonly Entry[]): Buffer {
-  const bytes: number[] = []
-  writeVarint(bytes, entries.length)
+  const writer = new PbfWriter()
+  writer.writeVarint(entries.length)
   for (const [index, { tileId }] of entries.entries())
-    writeVarint(bytes, tileId - (entries[index - 1]?.tileId ?? 0))
-  for (const { runLength } of entries) writeVarint(bytes, runLength)
-  for (const { length } of entries) writeVarint(bytes, length)
+    writer.writeVarint(tileId - (entries[index - 1]?.tileId ?? 0))
+  for (const { runLength } of entries) writer.writeVarint(runLength)
+  for (const { length } of entries) writer.writeVarint(length)
   for (const [index, { offset }] of entries.entries()) {
     const before = entries[index - 1]
     const follows = before !== undefined && offset === before.offset + before.length
-    writeVarint(bytes, follows ? 0 : offset + 1)
+    writer.writeVarint(follows ? 0 : offset + 1)
   }
-  return gzipSync(Uint8Array.from(bytes))
-}
-
-function writeVarint(bytes: number[], value: number): void {
-  let rest = value
-  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128)
-  bytes.push(rest)
+  return gzipSync(writer.finish())
 }
