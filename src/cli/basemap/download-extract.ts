@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { z } from 'zod'
 import { groupSegments, skipCopied, type Segment } from '../../core/model/pmtiles/extract.ts'
 import { replaceFile } from '../../core/storage/disk/staged-files.ts'
-import { openPartialFile, type PartialFile } from '../download/partial-file.ts'
+import { FILE_MODE, openPartialFile, type PartialFile } from '../download/partial-file.ts'
 import { retryDownload, type DownloadContext } from '../download/retry-download.ts'
 import type { RemoteFile } from './remote-file.ts'
 
@@ -12,8 +12,6 @@ const MAX_GAP_BYTES = 128 * 1024
 
 /** After so many bytes, the download is synced to disk, so that it continues there after a power failure. */
 const CHECKPOINT_BYTES = 32 * 1024 ** 2
-
-const MODE = 0o640
 
 /** Source of an unfinished download, in a file beside it. */
 const unfinishedSchema = z.object({
@@ -39,11 +37,13 @@ export interface ExtractDownload {
   tileDataOffset: number
 }
 
-/** Reads what an unfinished download belongs to; undefined if there is none. */
+/** Reads the source of an unfinished download. @returns undefined if there is none, or its file is unreadable */
 export async function readUnfinished(path: string): Promise<Unfinished | undefined> {
-  const text = await readFile(statePath(path), 'utf8').catch(() => 'null')
-  const parsed = unfinishedSchema.safeParse(parseJson(text))
-  return parsed.success ? parsed.data : undefined
+  try {
+    return unfinishedSchema.parse(JSON.parse(await readFile(statePath(path), 'utf8')))
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns the size of the part that an earlier download of the same extract has left. */
@@ -62,29 +62,27 @@ export async function downloadExtract(
   download: ExtractDownload,
   { path, received }: { path: string; received: number },
 ): Promise<void> {
-  {
-    await using part = await openPartialFile(`${path}.part`, received)
-    if (part.size < received) await part.restart()
-    const storage = createStorage(part, download, path)
-    try {
-      if (part.size < download.head.length) await startAnew(part, download.head)
-      await receive(context, download, storage)
-    } catch (error) {
-      // The disk may be full.
-      await storage.save().catch(() => undefined)
-      throw error
-    }
-    await part.publish(path)
+  await using part = await openPartialFile(`${path}.part`, received)
+  if (part.size < received) await part.restart()
+  const storage = createStorage(part, download, path)
+  try {
+    if (part.size < download.head.length) await restartWith(part, download.head)
+    await receive(context, download, storage)
+  } catch (error) {
+    // The disk may be full.
+    await storage.save().catch(() => undefined)
+    throw error
   }
+  await part.publish(path)
   await rm(statePath(path), { force: true })
 }
 
-async function startAnew(part: PartialFile, head: Buffer): Promise<void> {
+async function restartWith(part: PartialFile, head: Buffer): Promise<void> {
   await part.restart()
   await part.append(head)
 }
 
-/** The part on disk, and what it belongs to. */
+/** The part on disk, and its source. */
 interface Storage {
   readonly size: number
   append(bytes: Uint8Array): Promise<void>
@@ -98,7 +96,7 @@ function createStorage(part: PartialFile, download: ExtractDownload, path: strin
     await part.sync()
     saved = part.size
     const state: Unfinished = { ...describe(download), bytes: saved }
-    await replaceFile({ path: statePath(path), text: JSON.stringify(state), mode: MODE })
+    await replaceFile({ path: statePath(path), text: JSON.stringify(state), mode: FILE_MODE })
   }
   return {
     get size() {
@@ -165,12 +163,4 @@ function describe({ from, remote, head }: ExtractDownload): Omit<Unfinished, 'by
 
 function statePath(path: string): string {
   return `${path}.part.json`
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

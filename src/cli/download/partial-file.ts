@@ -6,7 +6,7 @@ import { publishFile } from '../../core/storage/disk/durable-files.ts'
 const { O_CREAT, O_RDWR } = constants
 
 /** Readable for the group, like all files in the data directory that are not secret. */
-const MODE = 0o640
+export const FILE_MODE = 0o640
 
 const READ_BYTES = 1024 ** 2
 
@@ -30,7 +30,7 @@ export interface PartialFile extends AsyncDisposable {
  * @param kept number of bytes to keep; all of them by default
  */
 export async function openPartialFile(path: string, kept = Infinity): Promise<PartialFile> {
-  const file = await open(path, O_RDWR | O_CREAT, MODE)
+  const file = await open(path, O_RDWR | O_CREAT, FILE_MODE)
   if (kept < (await file.stat()).size) await file.truncate(kept)
   let size = 0
   let hash = createHash('sha256')

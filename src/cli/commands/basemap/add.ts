@@ -6,15 +6,13 @@ import { CatalogError, notFound } from '../../../core/base/errors.ts'
 import type { Archive } from '../../../core/model/pmtiles/archive.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
+import { FILE_MODE } from '../../download/partial-file.ts'
 import { createDataOption, type DataOption } from '../../host/with-catalog.ts'
 import { locateCatalog } from '../../host/locate-catalog.ts'
 import { formatBytes } from '../../terminal/format.ts'
 import { createRangeReader } from '../../../core/storage/disk/read-range.ts'
 import { printRecord, tell } from '../../terminal/output.ts'
 import { agree, describeArchive, findTarget, hintAtSettings, requireSpace } from './basemap-file.ts'
-
-/** Readable for the group, like all files in the data directory that are not secret. */
-const MODE = 0o640
 
 async function runAddBasemap(cli: Cli, file: string, options: DataOption): Promise<void> {
   const { config } = await locateCatalog(cli, { data: options.data })
@@ -51,7 +49,7 @@ async function install(source: string, path: string): Promise<void> {
   const staged = `${path}.${randomUUID()}.part`
   try {
     await copyFile(source, staged, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-    await chmod(staged, MODE)
+    await chmod(staged, FILE_MODE)
     await publishFile(staged, path)
   } finally {
     await rm(staged, { force: true })
