@@ -3,7 +3,7 @@ import { COMMON_LICENSES, type CommonLicense } from '../model/common-licenses.ts
 import { isLink } from '../model/text.ts'
 import { parseJson } from './setting-types.ts'
 
-/** The license of what users contribute, in the form of a license of images. */
+/** The license of contributions of users, in the form of a license of images. */
 export type ContributionsLicense = CommonLicense
 
 const OPEN_DATA_COMMONS: readonly ContributionsLicense[] = [

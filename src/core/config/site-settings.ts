@@ -26,12 +26,7 @@ export const LOGO_TYPES = {
 
 export type LogoFile = keyof typeof LOGO_TYPES
 
-export const LOGO_FILES = [
-  'logo.svg',
-  'logo.png',
-  'logo.webp',
-  'logo.jpg',
-] as const satisfies LogoFile[]
+export const LOGO_FILES = Object.keys(LOGO_TYPES) as LogoFile[]
 
 /** The texts in Markdown, each on a page of its own. */
 export const SITE_TEXTS = ['about', 'imprint', 'privacy', 'contact'] as const
@@ -49,16 +44,16 @@ const language: Setting<Language> = {
 /** Settings of the community's site. They have no flags, since texts are too long for these. */
 export const SITE_SETTINGS = {
   language,
-  tagline: siteSetting('CATALOG_TAGLINE', 'what the home page says below the name', translated),
+  tagline: siteSetting('CATALOG_TAGLINE', 'line below the name on the home page', translated),
   logo: siteSetting(
     'CATALOG_LOGO',
     `picture before the name, a file in the data directory: ${LOGO_FILES.join(', ')}`,
     choice(...LOGO_FILES),
   ),
   about: siteText('about', 'the catalog and its community'),
-  imprint: siteText('imprint', 'who is responsible for the site'),
-  privacy: siteText('privacy', 'which personal data the site keeps'),
-  contact: siteText('contact', 'how to reach the community'),
+  imprint: siteText('imprint', 'the person or body responsible for the site'),
+  privacy: siteText('privacy', 'the personal data that the site keeps'),
+  contact: siteText('contact', 'ways to reach the community'),
   footerLinks: siteSetting(
     'CATALOG_FOOTER_LINKS',
     `at most ${MAX_FOOTER_LINKS} links below all pages, each with title and url`,
@@ -66,7 +61,7 @@ export const SITE_SETTINGS = {
   ),
   contributionsLicense: siteSetting(
     'CATALOG_CONTRIBUTIONS_LICENSE',
-    'license of what users contribute: a name such as CC0-1.0, or a title and url (default: none)',
+    'license of contributions: a name such as CC0-1.0, or a title and url (default: none)',
     contributionsLicense,
   ),
 }
