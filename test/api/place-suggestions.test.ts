@@ -1,9 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { PlaceSuggestions } from '../../src/core/contract/place-suggestion.ts'
 import { suggestPlaces, type Unplaced } from '../../src/core/queries/places/suggest-places.ts'
-import type { Extent } from '../../src/core/model/geometry/extent.ts'
-import type { NamedPlace } from '../../src/core/model/gazetteer/named-place.ts'
-import { addGazetteer } from '../../src/core/writes/gazetteer/add-gazetteer.ts'
 import { storeEmbedding, useModelFixture } from '../support/embedding-models.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
@@ -172,18 +169,12 @@ test('suggests a crossing of a gazetteer, in the town of the collection, with it
     )
   const title = 'Rowan Street - Larch Avenue'
   expect(await asking({ title })).toEqual([])
-  const street = (name: string, extent: Extent): NamedPlace => {
-    return { name, otherNames: [], kind: 'street', extent, inhabitants: 0 }
-  }
-  async function* streets() {
-    yield await Promise.resolve([
-      street('Rowan Street', [10, 60, 10.02, 60]),
-      street('Larch Avenue', [10.01, 59.99, 10.01, 60.01]),
-      street('Rowan Street', [40, 20, 40.02, 20]),
-      street('Hazel Lane', [80, 20, 80.02, 20]),
-    ])
-  }
-  await addGazetteer(server.catalog, { name: 'town', credit: '© Town' }, streets(), async () => {})
+  await seed.gazetteer([
+    { name: 'Rowan Street', extent: [10, 60, 10.02, 60] },
+    { name: 'Larch Avenue', extent: [10.01, 59.99, 10.01, 60.01] },
+    { name: 'Rowan Street', extent: [40, 20, 40.02, 20] },
+    { name: 'Hazel Lane', extent: [80, 20, 80.02, 20] },
+  ])
   const [crossing, longer] = await asking({ title })
   expect(crossing).toMatchObject({
     latitude: 60,

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { PMTiles } from 'pmtiles'
 
 interface Archive {
   /** Contents by tile id, ascending. Equal contents are stored once. */
@@ -49,6 +50,17 @@ export function createPmtilesArchive(archive: Archive): Buffer {
     header.writeInt32LE(degrees * 1e7, 102 + index * 4)
   return Buffer.concat([header, ...sections])
 }
+
+/** Opens a PMTiles file in memory with a reader that is not the program's. */
+export function openPmtiles(file: Buffer): PMTiles {
+  return new PMTiles({
+    getKey: () => 'file',
+    getBytes: async (offset, length) => ({ data: (await readFrom(file)(offset, length)).buffer }),
+  })
+}
+
+export const readFrom = (file: Buffer) => async (offset: number, length: number) =>
+  new Uint8Array(file.subarray(offset, offset + length))
 
 const HEADER_BYTES = 127
 

@@ -2,6 +2,8 @@ import { areaGeometry, pointGeometry } from '../../src/core/database/sql.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Catalog } from '../../src/core/catalog/catalog.ts'
+import type { NamedPlace } from '../../src/core/model/gazetteer/named-place.ts'
+import { addGazetteer, type NewGazetteer } from '../../src/core/writes/gazetteer/add-gazetteer.ts'
 import { ensureStaff } from '../../src/core/writes/users/ensure-staff.ts'
 import { rebuildActivity } from '../../src/core/writes/feed/rebuild.ts'
 import type { NewRow, Tables } from '../../src/core/database/tables.ts'
@@ -173,6 +175,19 @@ export function createSeed({ catalog }: { catalog: Catalog }) {
           })
           .execute(),
       ),
+
+    /** A gazetteer, by default of streets. */
+    gazetteer: (
+      places: readonly (Pick<NamedPlace, 'name' | 'extent'> & Partial<NamedPlace>)[],
+      values: Partial<NewGazetteer> = {},
+    ) => {
+      const defaults = { otherNames: [], kind: 'street', inhabitants: 0 } as const
+      const batches = (async function* () {
+        yield places.map((place) => ({ ...defaults, ...place }))
+      })()
+      const gazetteer = { name: 'town', credit: '© Town', ...values }
+      return addGazetteer(catalog, gazetteer, batches, async () => {})
+    },
 
     /** Tags an image with subjects, in the order given. */
     tag: (image: number, ...subjects: number[]) =>

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { signedInBrowser } from '../../support/oauth.ts'
 import { DRAWS_PER_MINUTE } from '../../../src/core/base/limits.ts'
-import { addGazetteer } from '../../../src/core/writes/gazetteer/add-gazetteer.ts'
 import { parsePage } from '../../support/parse-page.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
@@ -131,19 +130,19 @@ test('undoes a skip, which leads back to the image', async () => {
 })
 
 test('suggests places, with which the editor starts without scripts', async () => {
-  const known = await seed.ready({ title: 'Quayside Inn' })
+  const known = await seed.ready({ title: 'Quayside Inn <b>' })
   await seed.point(known, { latitude: 51.25, longitude: 3.5 })
   const image = await seed.ready({ title: 'The Quayside inn <b>' })
   const page = parsePage((await ada.open(`georeference/?image=${image}`)).text)
   const start = new URL(page.attribute('[data-suggestion="1"]', 'href') ?? '', server.baseUrl)
   expect(start.searchParams.get('image')).toBe(String(image))
-  expect(page.text('[data-suggestion="1"] bdi')).toBe('Quayside Inn')
+  expect(page.text('[data-suggestion="1"] bdi')).toBe('Quayside Inn <b>')
   expect(page.texts('li .soft')).toEqual(['the map starts here'])
   const started = await ada.open(`georeference/${start.search}`)
   expect(parsePage(started.text).value('position')).toBe('51.250000, 3.500000')
   await seed.point(image)
   const placed = parsePage((await ada.open(`georeference/?image=${image}`)).text)
-  expect(placed.texts('[data-suggestion] bdi')).toEqual(['Quayside Inn'])
+  expect(placed.texts('[data-suggestion] bdi')).toEqual(['Quayside Inn <b>'])
   expect(placed.texts('li .soft')).not.toContain('the map starts here')
 })
 
@@ -169,17 +168,8 @@ test('lists placed pictures near the start, and starts at the spot of one withou
 })
 
 test('shows the credit of a suggested entry of a gazetteer', async () => {
-  const extent = [-60.002, -30, -60, -30] as const
-  const street = { name: 'Rowan Street', otherNames: [], kind: 'street', inhabitants: 0 } as const
-  async function* streets() {
-    yield await Promise.resolve([{ ...street, extent }])
-  }
-  await addGazetteer(
-    server.catalog,
-    { name: 'town', credit: '© <Town>' },
-    streets(),
-    async () => {},
-  )
+  const street = { name: 'Rowan Street', extent: [-60.002, -30, -60, -30] } as const
+  await seed.gazetteer([street], { credit: '© <Town>' })
   const image = await seed.image({ title: 'Rowan St.', collection_id: await seed.collection() })
   const page = parsePage((await ada.open(`georeference/?image=${image}`)).text)
   expect(page.text('[data-suggestion="1"]')).toBe('gazetteer: Rowan Street')

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
 import { dateColumns } from '../../../src/core/database/date-columns.ts'
-import { addGazetteer } from '../../../src/core/writes/gazetteer/add-gazetteer.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -30,18 +29,9 @@ const hidden = await seed.collection({ public: 0, name: 'Flatiron secrets' })
 const secret = await seed.image({ collection_id: hidden, title: 'Flatiron secret' })
 await seed.tag(secret, await seed.subject({ title: 'Flatiron cellar' }))
 
-async function* entries() {
-  yield await Promise.resolve([
-    {
-      name: 'Flatiron District',
-      otherNames: [],
-      kind: 'area' as const,
-      extent: [-74, 40.7, -73.9, 40.8] as const,
-      inhabitants: 0,
-    },
-  ])
-}
-await addGazetteer(server.catalog, { name: 'city', credit: '© City' }, entries(), async () => {})
+await seed.gazetteer([
+  { name: 'Flatiron District', kind: 'area', extent: [-74, 40.7, -73.9, 40.8] },
+])
 
 const search = async (q: string) => server.get(`/api/v2/search/?${new URLSearchParams({ q })}`)
 

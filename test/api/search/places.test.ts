@@ -1,6 +1,4 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { NamedPlace } from '../../../src/core/model/gazetteer/named-place.ts'
-import { addGazetteer } from '../../../src/core/writes/gazetteer/add-gazetteer.ts'
 import { signedInBrowser } from '../../support/oauth.ts'
 import { parsePage } from '../../support/parse-page.ts'
 import { createSeed } from '../../support/seed.ts'
@@ -19,20 +17,13 @@ await seed.tag(image, subject)
 const hidden = await seed.subject({ title: 'Vine Street Prison' })
 await seed.outline(hidden, 'way/2')
 
-const street = (west: number, name = 'Vine Street'): NamedPlace => ({
-  name,
-  otherNames: [],
-  kind: 'street',
-  extent: [west, 47.5, west + 0.25, 47.75],
-  inhabitants: 0,
-})
-async function* streets() {
-  const oak = { ...street(7.5, 'Oak Street'), extent: [7.6, 47, 7.6, 48] } as const
-  const equator = { ...street(-179.9, 'Date Road'), extent: [-179.9, 47, -179.9, 48] } as const
-  yield await Promise.resolve([street(20), street(7.5), oak, equator, street(179.875, 'Line Road')])
-}
-const gazetteer = { name: 'town', credit: '© Town' }
-await addGazetteer(server.catalog, gazetteer, streets(), async () => {})
+await seed.gazetteer([
+  { name: 'Vine Street', extent: [20, 47.5, 20.25, 47.75] },
+  { name: 'Vine Street', extent: [7.5, 47.5, 7.75, 47.75] },
+  { name: 'Oak Street', extent: [7.6, 47, 7.6, 48] },
+  { name: 'Date Road', extent: [-179.9, 47, -179.9, 48] },
+  { name: 'Line Road', extent: [179.875, 47.5, 180.125, 47.75] },
+])
 
 async function search(query: Record<string, string>) {
   return server.get(`/api/v2/search/places/?${new URLSearchParams(query)}`)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseBox } from '../../../../../src/core/model/geometry/box.ts'
 import { openArchive } from '../../../../../src/core/model/pmtiles/archive.ts'
 import { findTileIds } from '../../../../../src/core/model/pmtiles/tile-ids.ts'
-import { createPmtilesArchive } from '../../../../support/pmtiles-file.ts'
+import { createPmtilesArchive, readFrom } from '../../../../support/pmtiles-file.ts'
 
 test('the tiles of the whole world at 15 zoom levels are few ranges', () => {
   expect(findTileIds(parseBox('-180,-90,180,90'), 0, 15)).toEqual([
@@ -17,9 +17,7 @@ test.each([
   ['elevations', archiveOf({ tileType: 9 }), 'neither vectors (MVT) nor pictures'],
   ['other layers', archiveOf({ tileType: 1, layers: ['sensors'] }), 'only: sensors'],
 ])('refuses %s', async (_name, file, problem) => {
-  const read = async (offset: number, length: number) =>
-    new Uint8Array(file.subarray(offset, offset + length))
-  await expect(openArchive('x.pmtiles', read)).rejects.toThrow(problem)
+  await expect(openArchive('x.pmtiles', readFrom(file))).rejects.toThrow(problem)
 })
 
 function archiveOf({ tileType = 2, layers }: { tileType?: number; layers?: string[] }): Buffer {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { PMTiles, tileIdToZxy, type RangeResponse } from 'pmtiles'
+import { tileIdToZxy } from 'pmtiles'
 import { expect, test } from 'vitest'
 import { parseBox } from '../../../../../src/core/model/geometry/box.ts'
 import { listEntries, openArchive } from '../../../../../src/core/model/pmtiles/archive.ts'
@@ -10,12 +10,9 @@ import {
   skipCopied,
 } from '../../../../../src/core/model/pmtiles/extract.ts'
 import { findTileIds } from '../../../../../src/core/model/pmtiles/tile-ids.ts'
-import { createPmtilesArchive } from '../../../../support/pmtiles-file.ts'
+import { createPmtilesArchive, openPmtiles, readFrom } from '../../../../support/pmtiles-file.ts'
 
 const WORLD = { west: -180, south: -85, east: 180, north: 85 }
-
-const readFrom = (file: Buffer) => async (offset: number, length: number) =>
-  new Uint8Array(file.subarray(offset, offset + length))
 
 /** Extracts in memory, with the bytes of the segments in two parts, as if a download was resumed. */
 async function extract(file: Buffer, text: string, maxZoom: number, resumedAt: number) {
@@ -32,15 +29,6 @@ async function extract(file: Buffer, text: string, maxZoom: number, resumedAt: n
   const rest = groupSegments(skipCopied(plan.segments, copied), 100).flatMap(copy)
   const head = encodeHead(archive, plan, { bounds: WORLD, maxZoom })
   return Buffer.concat([head, first, ...rest])
-}
-
-function openForReading(file: Buffer): PMTiles {
-  return new PMTiles({
-    getKey: () => 'extract',
-    getBytes: async (offset, length): Promise<RangeResponse> => ({
-      data: new Uint8Array(file.subarray(offset, offset + length)).buffer,
-    }),
-  })
 }
 
 const degrees = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true })
@@ -97,7 +85,7 @@ test('an extract has exactly the tiles that touch the box, byte by byte', async 
           leafSize,
           isCompressed,
         })
-        const reader = openForReading(await extract(file, box, maxZoom, resumedAt))
+        const reader = openPmtiles(await extract(file, box, maxZoom, resumedAt))
         const header = await reader.getHeader()
         expect(header).toMatchObject({ maxZoom, tileType: 2, clustered: true })
         let count = 0
@@ -119,7 +107,7 @@ test('an extract of many tiles has leaf directories, and its root in the first 1
   const ids = Array.from({ length: (4 ** 9 - 1) / 3 }, (_, id) => id)
   const tiles = new Map(ids.map((id) => [id, Buffer.alloc(1 + (id % 7), (id * 2654435761) >>> 24)]))
   const file = createPmtilesArchive({ tiles, maxZoom: 8, tileType: 2, leafSize: 5000 })
-  const reader = openForReading(await extract(file, '-180,-85,180,85', 8, 0))
+  const reader = openPmtiles(await extract(file, '-180,-85,180,85', 8, 0))
   const header = await reader.getHeader()
   expect(header.leafDirectoryLength).toBeGreaterThan(0)
   expect(header.rootDirectoryOffset + header.rootDirectoryLength).toBeLessThanOrEqual(16_384)
