@@ -1,6 +1,5 @@
-import { toSameOrigin } from './fetch-page.ts'
+import { fetchPage, toSameOrigin } from './fetch-page.ts'
 import type { Corner } from './map/map-address.ts'
-import { fetchPage } from './map/picture-list.ts'
 
 /** The pictures of a corner by date, as far as they are loaded. */
 export interface LoadedCorner {

@@ -8,7 +8,7 @@ import {
 } from './map/map-address.ts'
 import { formatBox, toDegrees } from './map-marks.ts'
 import { createListMarks } from './list-marks.ts'
-import { createPictureList, type ListTexts } from './map/picture-list.ts'
+import { createPictureList, type ListTexts } from './picture-list.ts'
 import { createYearRange, withYears } from './map/year-range.ts'
 
 /** The `data-…` attributes of the page of the map. */

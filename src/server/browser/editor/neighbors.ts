@@ -4,9 +4,9 @@ import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
 import type OpenLayersMap from 'ol/Map.js'
 import { createCatalogLayer } from '../catalog-layer.ts'
 import { clusterRadius, POINT_RADIUS } from '../catalog-style.ts'
-import { fetchPage } from '../fetch-page.ts'
+import { fetchPage, toSameOrigin } from '../fetch-page.ts'
 import { createStatus, isArea, zoomTo } from '../map-marks.ts'
-import { distanceBetween, type MapPoint } from './aim.ts'
+import { distanceBetween, formatPosition, type MapPoint } from './aim.ts'
 import { toPoint, toPosition } from './map-point.ts'
 import { createNearCard } from './near-card.ts'
 
@@ -72,10 +72,8 @@ export function createNeighbors(
   }
 
   async function show(point: MapPoint, { isSpot }: { isSpot: boolean }): Promise<void> {
-    const { latitude, longitude } = toPosition(point)
-    const { pathname, search } = new URL(near)
-    const url = new URL(pathname + search, location.origin)
-    url.searchParams.set('at', `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`)
+    const url = toSameOrigin(near)
+    url.searchParams.set('at', formatPosition(toPosition(point)))
     if (isSpot) url.searchParams.set('spot', 'yes')
     try {
       const found = (await fetchPage(url)).querySelector('[data-near]')

@@ -1,3 +1,5 @@
+import { toSameOrigin } from '../fetch-page.ts'
+
 /** Result of sending a form. */
 export type Sent =
   /** It was accepted, and the server named the page to show next. */
@@ -42,12 +44,6 @@ export async function sendForm(
   } catch {
     return { outcome: 'unknown' }
   }
-}
-
-/** The server may have been opened at another address than the one in its links. */
-function toSameOrigin(action: string): string {
-  const { pathname, search } = new URL(action, location.href)
-  return pathname + search
 }
 
 function isSignIn({ redirected, url }: Response): boolean {

@@ -1,3 +1,5 @@
+import { fetchPage, toSameOrigin } from './fetch-page.ts'
+
 /** Loads the list beside the map, which the server renders. */
 export interface PictureList {
   /**
@@ -59,16 +61,7 @@ function replaceFiltered(loaded: Document): void {
 }
 
 async function loadPage(page: string, box: string, signal: AbortSignal): Promise<Document> {
-  const { pathname, search } = new URL(page)
-  // The server may have been opened at another address than the one in its links.
-  const url = new URL(pathname + search, location.origin)
+  const url = toSameOrigin(page)
   url.searchParams.set('in_bbox', box)
   return fetchPage(url, signal)
-}
-
-/** Fetches and parses a page of this site. */
-export async function fetchPage(url: URL, signal: AbortSignal): Promise<Document> {
-  const response = await fetch(url, { headers: { Accept: 'text/html' }, signal })
-  if (!response.ok) throw new Error(`The page responds with ${response.status}.`)
-  return new DOMParser().parseFromString(await response.text(), 'text/html')
 }
