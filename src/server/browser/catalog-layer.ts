@@ -1,12 +1,12 @@
 import Feature from 'ol/Feature.js'
 import Point from 'ol/geom/Point.js'
-import type { Extent } from 'ol/extent.js'
+import { getCenter } from 'ol/extent.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import type OpenLayersMap from 'ol/Map.js'
 import { fromLonLat } from 'ol/proj.js'
 import VectorSource from 'ol/source/Vector.js'
-import { createPointStyle, createStyles, type Marks } from './catalog-style.ts'
-import { findMiddle, type Place } from './map/place.ts'
+import { createPointStyle, createStyles, isArea, type Marks } from './catalog-style.ts'
+import type { Place } from './map/place.ts'
 import { mergeClusters, type Cluster } from './map/merge-clusters.ts'
 import { createTileLoader, listTiles, MAX_TILE_ZOOM } from './map/tile-loader.ts'
 
@@ -64,7 +64,7 @@ export function createCatalogLayer(map: OpenLayersMap, tiles: string, marks: Mar
     if (!isComplete || state === shown) return
     shown = state
     source.clear(true)
-    source.addFeatures(arrange(z, hasAreas ? features : features.filter(isOfCamera)))
+    source.addFeatures(arrange(z, hasAreas ? features : features.filter((one) => !isArea(one))))
     const target = map.getTargetElement()
     if (target) target.dataset.shown = String(z)
   }
@@ -76,7 +76,7 @@ export function createCatalogLayer(map: OpenLayersMap, tiles: string, marks: Mar
       layer.changed()
       selected.clear()
       if (place?.key.startsWith('point'))
-        selected.addFeature(new Feature(new Point(fromLonLat(findMiddle(place)))))
+        selected.addFeature(new Feature(new Point(fromLonLat(getCenter(place.box)))))
     },
     showAreas(isShown) {
       hasAreas = isShown
@@ -97,10 +97,6 @@ function findTileZoom(zoom: number): number {
   return Math.min(MAX_TILE_ZOOM, Math.max(0, Math.round(zoom) - 1))
 }
 
-function isOfCamera(feature: Feature): boolean {
-  return feature.get('layer') !== 'areas'
-}
-
 function arrange(z: number, features: readonly Feature[]): Feature[] {
   if (z === MAX_TILE_ZOOM) return [...features]
   const isCluster = (feature: Feature): boolean => feature.get('count') !== undefined
@@ -110,9 +106,9 @@ function arrange(z: number, features: readonly Feature[]): Feature[] {
 }
 
 function readCluster(feature: Feature): Cluster {
-  const [x, y] = toCenter(feature.getGeometry()?.getExtent() ?? [])
-  const { count = 0, year_from, year_to, layer, bounds = '' } = feature.getProperties()
-  const kind = layer === 'areas' ? 'areas' : 'points'
+  const [x = 0, y = 0] = getCenter(feature.getGeometry()?.getExtent() ?? [])
+  const { count = 0, year_from, year_to, bounds = '' } = feature.getProperties()
+  const kind = isArea(feature) ? 'areas' : 'points'
   return { count, x, y, yearFrom: year_from, yearTo: year_to, kind, bounds }
 }
 
@@ -124,8 +120,4 @@ function createCluster({ x, y, yearFrom, yearTo, ...cluster }: Cluster): Feature
     year_to: yearTo,
     canBeResolved: true,
   })
-}
-
-function toCenter([west = 0, south = 0, east = 0, north = 0]: Extent): [x: number, y: number] {
-  return [(west + east) / 2, (south + north) / 2]
 }

@@ -1,3 +1,4 @@
+import { getCenter } from 'ol/extent.js'
 import OpenLayersMap from 'ol/Map.js'
 import { fromLonLat } from 'ol/proj.js'
 import View from 'ol/View.js'
@@ -135,8 +136,7 @@ function showCornersOnClick(
       onChoose?.({ ...corner, image: findImageId(picture) })
     },
     onZoom: ({ box }) => {
-      const [west = 0, south = 0, east = 0, north = 0] = parseBounds(box)
-      zoomTo(map.getView(), fromLonLat([(west + east) / 2, (south + north) / 2]), duration)
+      zoomTo(map.getView(), fromLonLat(getCenter(parseBounds(box))), duration)
     },
     onDismiss: () => {
       chosen = null

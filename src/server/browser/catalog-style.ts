@@ -67,8 +67,13 @@ export function createStyles({ cone, language }: Marks) {
 
 /** Returns the key of the place of a feature, `point/31` or `area/7`; undefined for clusters. */
 export function findKey(feature: FeatureLike): string | undefined {
-  const { id, layer } = feature.getProperties() as { id?: number; layer?: string }
-  return id === undefined ? undefined : `${layer === 'areas' ? 'area' : 'point'}/${id}`
+  const id = feature.get('id') as number | undefined
+  return id === undefined ? undefined : `${isArea(feature) ? 'area' : 'point'}/${id}`
+}
+
+/** Whether a feature is of an image from above. */
+export function isArea(feature: FeatureLike): boolean {
+  return feature.get('layer') === 'areas'
 }
 
 interface FeatureProperties {

@@ -1,5 +1,6 @@
+import { getArea } from 'ol/extent.js'
 import { findImageId, type LoadedCorner } from './corner-pages.ts'
-import { measureBox, readPlace } from './map/place.ts'
+import { readPlace } from './map/place.ts'
 
 /**
  * Chooses a picture of a corner: the first one, or the smallest of areas that lie in each other. A click at those that are
@@ -23,7 +24,7 @@ export function chooseAtClick(
 function measure({ items }: LoadedCorner, index: number): number {
   const item = items[index]
   const place = item && readPlace(item)
-  return place ? measureBox(place) : 0
+  return place ? getArea(place.box) : 0
 }
 
 function listIds({ items }: LoadedCorner): string {

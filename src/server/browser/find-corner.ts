@@ -4,6 +4,7 @@ import Point from 'ol/geom/Point.js'
 import type OpenLayersMap from 'ol/Map.js'
 import { fromLonLat, toLonLat } from 'ol/proj.js'
 import type { CatalogLayer } from './catalog-layer.ts'
+import { isArea } from './catalog-style.ts'
 import { findFeature, formatBox, toDegrees, TOLERANCE } from './map-marks.ts'
 import type { Corner } from './map/map-address.ts'
 import { parseBounds } from './map/merge-clusters.ts'
@@ -52,8 +53,8 @@ function findMembers(mark: Feature): Extent {
 }
 
 function getKind(mark: Feature): Corner['kind'] {
-  const { kind, layer } = mark.getProperties() as { kind?: Corner['kind']; layer?: string }
-  return kind ?? (layer === 'areas' ? 'areas' : 'points')
+  const kind = mark.get('kind') as Corner['kind'] | undefined
+  return kind ?? (isArea(mark) ? 'areas' : 'points')
 }
 
 function combineKinds(kinds: readonly Corner['kind'][]): Corner['kind'] {

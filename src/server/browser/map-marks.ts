@@ -9,7 +9,7 @@ import type { CatalogLayer } from './catalog-layer.ts'
 export const PADDING = [56, 56, 56, 72]
 /** The closest zoom at the start, so that one place is seen with its surroundings. */
 export const MAX_START_ZOOM = 16
-/** Zoom levels by which a click on a cluster of an editor zooms in. */
+/** Zoom levels by which the map zooms in to a corner, or to a cluster of an editor. */
 const STEP = 2
 /** Maximum distance of a click or a touch from a mark, in pixels. */
 export const TOLERANCE = 8
@@ -34,10 +34,6 @@ export function findFeature(
     hitTolerance: TOLERANCE,
     layerFilter: (shown) => shown === layer,
   })
-}
-
-export function isArea(feature: FeatureLike): boolean {
-  return feature.get('layer') === 'areas'
 }
 
 export function zoomTo(view: View, center: number[], duration: number): void {
