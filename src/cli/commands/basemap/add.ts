@@ -12,7 +12,7 @@ import { locateCatalog } from '../../host/locate-catalog.ts'
 import { formatBytes } from '../../terminal/format.ts'
 import { createRangeReader } from '../../../core/storage/disk/read-range.ts'
 import { printRecord, tell } from '../../terminal/output.ts'
-import { agree, describeArchive, findTarget, hintAtSettings, requireSpace } from './basemap-file.ts'
+import { agree, findTarget, formatCredit, hintAtSettings, requireSpace } from './basemap-file.ts'
 
 async function runAddBasemap(cli: Cli, file: string, options: DataOption): Promise<void> {
   const { config } = await locateCatalog(cli, { data: options.data })
@@ -23,7 +23,10 @@ async function runAddBasemap(cli: Cli, file: string, options: DataOption): Promi
   const question = `Install ${file} (${formatBytes(size)})`
   if (!(await agree(cli, path, question))) return tell(cli, 'Nothing was installed.')
   await install(source, path)
-  printRecord(cli, { file: path, ...describeArchive(archive), size, state: 'installed' })
+  const { minLon, minLat, maxLon, maxLat, maxZoom } = archive.header
+  const bbox = [minLon, minLat, maxLon, maxLat].join()
+  const found = { file: path, bbox, max_zoom: maxZoom, credit: formatCredit(archive), size }
+  printRecord(cli, { ...found, state: 'installed' })
   hintAtSettings(cli, config)
 }
 

@@ -32,17 +32,12 @@ export async function requireSpace(data: string, bytes: number): Promise<void> {
   throw new CatalogError('unavailable', message, { hint: 'Free some disk space.' })
 }
 
-/** Returns the facts about an archive that both commands print. */
-export function describeArchive(archive: Archive) {
-  const { minLon, minLat, maxLon, maxLat, maxZoom } = archive.header
-  return {
-    bbox: [minLon, minLat, maxLon, maxLat].join(),
-    max_zoom: maxZoom,
-    credit: findCredit(archive).replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'),
-  }
+/** Returns the credit of an archive, without addresses. */
+export function formatCredit(archive: Archive): string {
+  return findCredit(archive).replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
 }
 
-/** Says what would keep pages from showing the map. */
+/** Hints at a setting that keeps pages from showing the map. */
 export function hintAtSettings(cli: Cli, { basemapUrl }: Config): void {
   if (basemapUrl === null) return
   hint(cli, 'Maps show CATALOG_BASEMAP_URL instead until it is removed from the settings.')

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { parseBox } from '../../../core/model/geometry/box.ts'
 import type { ExtractDownload } from '../../basemap/download-extract.ts'
-import { PROTOMAPS } from '../../basemap/find-archive.ts'
+import { findArchive, PROTOMAPS } from '../../basemap/find-archive.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { locateCatalog } from '../../host/locate-catalog.ts'
@@ -11,7 +11,7 @@ import { parseBytes } from '../../options/option-parsers.ts'
 import { formatBytes, formatCount } from '../../terminal/format.ts'
 import { printRecord, tell } from '../../terminal/output.ts'
 import { startProgress } from '../../terminal/progress.ts'
-import { agree, describeArchive, findTarget, hintAtSettings, requireSpace } from './basemap-file.ts'
+import { agree, findTarget, formatCredit, hintAtSettings, requireSpace } from './basemap-file.ts'
 import { findCatalogBox } from './catalog-box.ts'
 
 const MAX_BYTES = '2GB'
@@ -26,7 +26,6 @@ interface Options extends DataOption {
 }
 
 async function runFetchBasemap(cli: Cli, options: Options): Promise<void> {
-  const { findArchive } = await import('../../basemap/find-archive.ts')
   const { planDownload } = await import('../../basemap/plan-download.ts')
   const { countReceived, readUnfinished } = await import('../../basemap/download-extract.ts')
   const { config } = await locateCatalog(cli, { data: options.data })
@@ -40,7 +39,7 @@ async function runFetchBasemap(cli: Cli, options: Options): Promise<void> {
   const { tileDataOffset } = archive.header
   const download = { from: options.from, remote, head, segments, tileDataOffset }
   const received = countReceived(download, last)
-  const { credit } = describeArchive(archive)
+  const credit = formatCredit(archive)
   const found = { file: path, source: remote.url, bbox, max_zoom: maxZoom, tiles, size, credit }
   if (options.dryRun) return printRecord(cli, { ...found, state: 'not_downloaded' })
   await requireSpace(config.data, size - received)
