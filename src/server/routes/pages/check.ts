@@ -10,6 +10,7 @@ import { notFound } from '../../../core/base/errors.ts'
 import { countRequest } from '../../../core/auth/limits/count-request.ts'
 import { drawCheckingQueue } from '../../../core/queries/queues/checking.ts'
 import { skipImage } from '../../../core/writes/skips.ts'
+import { findBasemap } from '../../basemap/find-basemap.ts'
 import {
   createCheckPage,
   createNothingToCheckPage,
@@ -21,8 +22,8 @@ import type { SignedInVisit } from '../../pages/visit.ts'
 import { findCurrent, type ShownPlacement } from '../../presenters/history.ts'
 import { parseFieldId, parseId } from '../../http/parse-id.ts'
 import type { RouteRequest } from '../../http/route.ts'
+import { readImagePage } from '../read-image-page.ts'
 import { doneQuery } from './editor/editor-form.ts'
-import { readEditor } from './editor/read-editor.ts'
 import { readNotice } from './editor/read-notice.ts'
 import { findScopeNames, toScopeBox, toScopeFilter } from './editor/scope-filter.ts'
 import { checkedFields, readChecked } from './checked-fields.ts'
@@ -123,14 +124,18 @@ async function drawNext(
 }
 
 async function readCheck(
-  request: Parameters<typeof readEditor>[0],
-  shown: { visit: SignedInVisit; id: number; scope: Scope },
+  { catalog, links }: Pick<RouteRequest, 'catalog' | 'links'>,
+  { visit, id, scope }: { visit: SignedInVisit; id: number; scope: Scope },
 ) {
-  const content = await readEditor(request, shown)
-  const { placement, image, history } = content
+  const [presented, basemap, scopeNames] = await Promise.all([
+    readImagePage({ catalog, links }, { visit, id }),
+    findBasemap(catalog.config, links),
+    findScopeNames(catalog.reads, scope),
+  ])
+  const { placement, image, history } = presented
   const current = findCurrent(image, history)
   if (!placement || !current) throw notFound('This image is not on the map.')
-  return { ...content, placement, reason: findReason(current) }
+  return { ...presented, basemap, scope, scopeNames, placement, reason: findReason(current) }
 }
 
 /** Returns the reason why a placement needs a check. */
