@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { formBody } from '../../../middleware/read-body.ts'
 import { CSRF_PAGE_HEADERS } from '../../../pages/csrf-field.ts'
 import { emptyDraft } from '../../../pages/draft.ts'
-import { createAreaEditorPage } from '../../../pages/editor/area-editor.ts'
+import { createDraftEditorPage } from '../../../pages/editor/draft-editor.ts'
 import { editorPath } from '../../../pages/editor/editor-path.ts'
-import { createPointEditorPage } from '../../../pages/editor/point-editor.ts'
 import { readScope } from '../../../pages/editor/scope.ts'
 import { renderPage } from '../../../pages/layout.ts'
 import { htmlPage } from '../../../pages/responses.ts'
@@ -58,8 +57,8 @@ export const findPlaceRoute = route({
     const shown = await readEditor(request, { visit, id, scope: readScope(values.scope ?? '') })
     const text = chosen_position === undefined ? values.where : undefined
     const where = await findWhere(request, { ...shown, where: text?.trim() }, visit)
-    const content = { ...shown, where, visit, draft: emptyDraft(values), notice: undefined }
-    const page = isArea ? createAreaEditorPage(content) : createPointEditorPage(content)
+    const draft = emptyDraft(values)
+    const page = createDraftEditorPage({ ...shown, where, visit, draft, notice: undefined })
     return renderPage(visit, { ...page, headers: CSRF_PAGE_HEADERS })
   },
 })

@@ -5,8 +5,7 @@ import { MAX_SKIP_REASON } from '../../../../core/base/limits.ts'
 import { flagImage } from '../../../../core/writes/flags.ts'
 import { skipImage } from '../../../../core/writes/skips.ts'
 import type { Draft } from '../../../pages/draft.ts'
-import { createAreaEditorPage } from '../../../pages/editor/area-editor.ts'
-import { createPointEditorPage } from '../../../pages/editor/point-editor.ts'
+import { createDraftEditorPage } from '../../../pages/editor/draft-editor.ts'
 import { readScope } from '../../../pages/editor/scope.ts'
 import type { Page } from '../../../pages/layout.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
@@ -28,10 +27,7 @@ async function showAgain(visit: SignedInVisit, draft: Draft, request: RouteReque
   const id = parseId(request.params.id, 'Image')
   const scope = readScope(draft.values.scope ?? '')
   const shown = await readEditor(request, { visit, id, scope })
-  const content = { ...shown, visit, draft, notice: undefined }
-  return draft.values.polygon === undefined
-    ? createPointEditorPage(content)
-    : createAreaEditorPage(content)
+  return createDraftEditorPage({ ...shown, visit, draft, notice: undefined })
 }
 
 /** The buttons of the editors that leave an image unplaced. */

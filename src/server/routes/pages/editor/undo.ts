@@ -10,8 +10,7 @@ import { unskipImage } from '../../../../core/writes/skips.ts'
 import { parseId } from '../../../http/parse-id.ts'
 import type { Route } from '../../../http/route.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
-import { createAreaEditorPage } from '../../../pages/editor/area-editor.ts'
-import { createPointEditorPage } from '../../../pages/editor/point-editor.ts'
+import { createDraftEditorPage } from '../../../pages/editor/draft-editor.ts'
 import { formatStart } from '../../../pages/editor/format-start.ts'
 import { pathInScope, readScope } from '../../../pages/editor/scope.ts'
 import { checkedFields, readChecked } from '../checked-fields.ts'
@@ -67,15 +66,12 @@ export const undoRoutes: readonly Route[] = [
       }
       const { image } = await readImagePage(request, at)
       await runForm(submission, withdrawPlacement, placement)
-      const content = {
+      return createDraftEditorPage({
         ...(await readEditor(request, at)),
         visit,
         draft: emptyDraft(toDraftValues(image, placement)),
         notice: { text: visit.messages.contribute.done.withdrawn },
-      }
-      return placement.table === 'georeference'
-        ? createPointEditorPage(content)
-        : createAreaEditorPage(content)
+      })
     },
     showAgain: (visit, draft, request) =>
       showImage(visit, request, {
