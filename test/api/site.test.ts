@@ -147,7 +147,7 @@ test('tells where users contribute under which license that is published', async
   for (let made = 0; made < 5; made += 1)
     await seed.point(await seed.image({ collection_id }), { user_id })
   await seed.point(image)
-  const sentence = 'What you contribute is published under the license Terms of the <town>.'
+  const sentence = 'Your contributions are published under the license Terms of the <town>.'
   for (const [path, times] of [
     [`georeference/?image=${image}`, 1],
     [`check/?image=${image}`, 1],

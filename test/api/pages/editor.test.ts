@@ -291,7 +291,7 @@ test.each([
     [`polygonal-georeference/${area}/`, { polygon }, area],
   ] as const) {
     const asked = await ada.submit(await ada.open(path), SEND, { ...place, confidence: 'high' })
-    expect([asked.status, parsePage(asked.text).text('[role=alert]')]).toEqual([400, `Is ${position} meant? This position is usually a mistake. If it is right, send again.`]) // prettier-ignore
+    expect([asked.status, parsePage(asked.text).text('[role=alert]')]).toEqual([400, `Is ${position} meant? This position is usually a mistake. If it is right, send it again.`]) // prettier-ignore
     // An answer is not forgotten when the form comes back for another reason.
     const invalid = await ada.submit(asked, SEND, { ...place, confidence: '' })
     const sent = await ada.submit(invalid, SEND, { ...place, confidence: 'high' })

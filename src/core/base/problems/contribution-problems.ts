@@ -3,7 +3,7 @@ export const CONTRIBUTION_PROBLEMS = {
   placed_meanwhile: (username: string) =>
     `${username} has placed this image in the meantime. Compare both placements.`,
   unlikely_position: (position: string) =>
-    `Is ${position} meant? This position is usually a mistake. If it is right, send again.`,
+    `Is ${position} meant? This position is usually a mistake. If it is right, send it again.`,
   placement_deleted: 'The placement that you have seen was deleted in the meantime.',
   too_many_placements: (most: number) =>
     `You have placed this image ${most} times already, which is the limit.`,

@@ -43,7 +43,7 @@ export const home: Messages['home'] = {
 }
 
 export const spot: Messages['spot'] = {
-  around: 'Ansehen, was in der Umgebung ist',
+  around: 'Umgebung ansehen',
   whatShowsIt: 'Welche Bilder zeigen diese Stelle?',
 }
 
@@ -598,7 +598,7 @@ export const contribute: Messages['contribute'] = {
   placeIt: 'Auf der Karte verorten',
   placeBetter: 'Besser verorten',
   takeBack: 'Meine Verortung zurücknehmen',
-  license: (license) => html`Was Sie beitragen, wird unter der Lizenz ${license} veröffentlicht.`,
+  license: (license) => html`Ihre Beiträge werden unter der Lizenz ${license} veröffentlicht.`,
 }
 
 export const check: Messages['check'] = {

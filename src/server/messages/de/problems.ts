@@ -108,7 +108,7 @@ export const problems: Messages['problems'] = {
   placed_meanwhile: (username) =>
     `${username} hat dieses Bild inzwischen verortet. Vergleichen Sie beide Orte.`,
   unlikely_position: (position) =>
-    `Ist ${position} gemeint? Diese Position ist meist ein Versehen. Wenn sie stimmt, senden Sie noch einmal.`,
+    `Ist ${position} gemeint? Diese Position ist meist ein Versehen. Wenn sie stimmt, senden Sie sie noch einmal.`,
   placement_deleted: 'Die Verortung, die Sie gesehen haben, wurde inzwischen gelöscht.',
   too_many_placements: (most) =>
     `Sie haben dieses Bild schon ${most}-mal verortet. Öfter geht es nicht.`,

@@ -618,7 +618,7 @@ export const contribute = {
   placeIt: 'Place it on the map',
   placeBetter: 'Place it better',
   takeBack: 'Take back your placement',
-  license: (license: Html) => html`What you contribute is published under the license ${license}.`,
+  license: (license: Html) => html`Your contributions are published under the license ${license}.`,
 }
 
 /** The page on which people check what others placed, and the checks on the page of an image. */

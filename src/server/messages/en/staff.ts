@@ -43,7 +43,7 @@ export const staff = {
 export const setup = {
   title: 'First steps',
   basemap:
-    'Without a map of the area, maps show neither streets nor coasts close up. Replace the words by the edges of the area in degrees:',
+    'Without a map of the area, maps show neither streets nor coasts close up. Replace the words with the edges of the area in degrees:',
   introduction:
     'This catalog has no public images yet. Its administrator continues here, in a terminal on the server with CATALOG_DATA set to the data directory:',
   steps: {

@@ -312,7 +312,7 @@ export const search: Messages['search'] = {
   places: 'Lugares',
   kinds: {
     creator: 'autor',
-    contributor: 'ubica imágenes',
+    contributor: 'sitúa imágenes',
     collection: 'colección',
     source: 'fuente',
   },
@@ -596,7 +596,7 @@ export const contribute: Messages['contribute'] = {
   placeIt: 'Situarla en el mapa',
   placeBetter: 'Situarla mejor',
   takeBack: 'Retirar mi posición',
-  license: (license) => html`Lo que aporte se publica con la licencia ${license}.`,
+  license: (license) => html`Sus contribuciones se publican con la licencia ${license}.`,
 }
 
 export const check: Messages['check'] = {

@@ -108,7 +108,7 @@ export const problems: Messages['problems'] = {
   placed_meanwhile: (username) =>
     `${username} situó esta imagen mientras tanto. Compare ambas posiciones.`,
   unlikely_position: (position) =>
-    `¿De verdad quiere indicar ${position}? Esta posición suele ser un error. Si es correcta, envíe de nuevo.`,
+    `¿De verdad quiere indicar ${position}? Esta posición suele ser un error. Si es correcta, envíela de nuevo.`,
   placement_deleted: 'La posición que vio se eliminó mientras tanto.',
   too_many_placements: (most) => `Ya ha situado esta imagen ${most} veces, que es el máximo.`,
   too_many_own_positions: (most) =>

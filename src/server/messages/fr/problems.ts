@@ -106,7 +106,7 @@ export const problems: Messages['problems'] = {
   placed_meanwhile: (username) =>
     `${username} a situé cette image entre-temps. Comparez les deux positions.`,
   unlikely_position: (position) =>
-    `Voulez-vous vraiment indiquer ${position} ? Cette position est le plus souvent une erreur. Si elle est juste, envoyez de nouveau.`,
+    `Voulez-vous vraiment indiquer ${position} ? Cette position est le plus souvent une erreur. Si elle est juste, envoyez-la de nouveau.`,
   placement_deleted: 'La position que vous avez vue a été supprimée entre-temps.',
   too_many_placements: (most) => `Vous avez déjà situé cette image ${most} fois, le maximum.`,
   too_many_own_positions: (most) =>
