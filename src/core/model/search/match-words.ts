@@ -1,12 +1,12 @@
 import { foldText } from '../fold.ts'
-import type { WordSpellings } from './word-spellings.ts'
+import { WORD, type WordSpellings } from './word-spellings.ts'
 
 /** Characters of a snippet, without those of words that it completes. */
 const SNIPPET = 120
 
 /** Whether a text has all words, in any order. */
 export function hasAllWords(text: string, words: readonly WordSpellings[]): boolean {
-  const found = new Set(foldText(text).match(/[\p{Alphabetic}\p{Nd}]+/gu))
+  const found = new Set(foldText(text).match(WORD))
   return words.every((spellings) => spellings.some((word) => found.has(word)))
 }
 
@@ -25,6 +25,6 @@ export function cutSnippet(text: string, words: readonly WordSpellings[]): strin
 
 function findFirst(text: string, words: readonly WordSpellings[]): number | undefined {
   const spellings = new Set(words.flat())
-  const all = [...text.matchAll(/[\p{Alphabetic}\p{Nd}]+/gu)]
+  const all = [...text.matchAll(WORD)]
   return all.find(([word]) => spellings.has(foldText(word)))?.index
 }

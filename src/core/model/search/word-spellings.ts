@@ -4,6 +4,7 @@ import {
   ENGLISH_WORDS,
   findOrdinalEnding,
 } from '../english-spellings.ts'
+import { foldText } from '../fold.ts'
 
 /** Kinds of streets that names may lack, with their abbreviations. */
 const STREETS: readonly (readonly string[])[] = [
@@ -47,7 +48,8 @@ const SPELLINGS = [
   ...ENGLISH_ORDINALS.map(({ word, value }) => [word, ...listNumberSpellings(value)]),
 ]
 
-const WORD = /[\p{Alphabetic}\p{Nd}]+/gu
+/** A word of a query, or of a text that is compared with it. */
+export const WORD = /[\p{Alphabetic}\p{Nd}]+/gu
 
 /** Words beyond these are not compared one by one. */
 const MAX_WORDS = 12
@@ -77,7 +79,9 @@ function listSpellings(word: string): WordSpellings {
   const [, number] = /^(\d{1,3})(?:st|nd|rd|th)?$/u.exec(word) ?? []
   const known = SPELLINGS.filter((spellings) => spellings.includes(word)).flat()
   const numbers = number === undefined ? [] : listNumberSpellings(Number(number))
-  const others = [...known, ...numbers, ...listCompounds(word)].filter((other) => other !== word)
+  // Names are folded, texts in the index only in lower case: they differ in the final sigma.
+  const all = [foldText(word), ...known, ...numbers, ...listCompounds(word)]
+  const others = all.filter((other) => other !== word)
   return [word, ...new Set(others)]
 }
 

@@ -13,6 +13,7 @@ test.each([
   ['avda América', 'Avenida de América'],
   ['St Marks Place', 'Saint Marks Pl.'],
   ['Avenue C', 'Ave C'],
+  ['οδός Πατησίων', 'ΠΑΤΗΣΊΩΝ ΟΔΌΣ'],
 ])('"%s" has the words of "%s"', (query, text) => {
   expect(hasAllWords(text, listQueryWords(query))).toBe(true)
 })
