@@ -85,34 +85,44 @@ async function findPage(
 }
 
 /** Selects the texts of few images. */
-function compareAll({ text, images, whole }: TrigramQuery): RawBuilder<unknown> {
-  const scored = TEXTS.map(
-    ({ table, image, text: column }) => sql`
-      select ${sql.ref(image)} as image_id, word_similarity(${text}, ${sql.ref(column)}) as similarity,
-        ${whole ? hasWords(whole.words, column) : sql`true`} as has_words
-      from ${sql.table(table)} where ${sql.ref(image)} in (select id from selected)
-        and ${sql.ref(column)} is not null`,
+function compareAll(query: TrigramQuery): RawBuilder<unknown> {
+  const scored = scoreTexts(
+    query,
+    ({ image, text }) =>
+      sql`${sql.ref(image)} in (select id from selected) and ${sql.ref(text)} is not null`,
   )
   return sql`
-    with selected as materialized ${images}
-    select * from (${sql.join(scored, sql` union all `)}) as compared`
+    with selected as materialized ${query.images}
+    select * from (${scored}) as compared`
 }
 
 /**
  * Selects texts by the operator of the index, whose bound is a setting. An image is also among those without the words
  * if only a text has them that is not similar.
  */
-function findByIndex({ text, images, whole }: TrigramQuery): RawBuilder<unknown> {
-  const scored = TEXTS.map(
-    ({ table, image, text: column }) => sql`
-      select ${sql.ref(image)} as image_id, word_similarity(${text}, ${sql.ref(column)}) as similarity,
-        ${whole ? hasWords(whole.words, column) : sql`true`} as has_words
-      from ${sql.table(table)}
-      where ${whole?.isFound ? hasWords(whole.words, column) : sql`${sql.ref(column)} %> ${text}`}`,
+function findByIndex(query: TrigramQuery): RawBuilder<unknown> {
+  const { whole } = query
+  const found = scoreTexts(query, ({ text }) =>
+    whole?.isFound ? hasWords(whole.words, text) : sql`${sql.ref(text)} %> ${query.text}`,
   )
   return sql`
-    select * from (${sql.join(scored, sql` union all `)}) as found
-    where image_id in ${images}`
+    select * from (${found}) as found
+    where image_id in ${query.images}`
+}
+
+/** Selects the texts that match, with their similarities and whether they have the words. */
+function scoreTexts(
+  { text, whole }: TrigramQuery,
+  match: (column: (typeof TEXTS)[number]) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const scored = TEXTS.map(
+    (column) => sql`
+      select ${sql.ref(column.image)} as image_id,
+        word_similarity(${text}, ${sql.ref(column.text)}) as similarity,
+        ${whole ? hasWords(whole.words, column.text) : sql`true`} as has_words
+      from ${sql.table(column.table)} where ${match(column)}`,
+  )
+  return sql.join(scored, sql` union all `)
 }
 
 type Words = readonly (readonly string[])[]
