@@ -145,12 +145,17 @@ function uniteSquares(one: Square, other: Square): Square {
 }
 
 /** Formats the box of cells as `west,south,east,north` in degrees, which contains their georeferences. */
-export function formatBounds(tile: Tile, { left, top, right, bottom }: Square): string {
+export type FormatBounds = (square: Square) => string
+
+/** Creates the format of boxes on a tile. Its borders are found once for all of its clusters. */
+export function createBoundsFormat(tile: Tile): FormatBounds {
   const longitudes = splitLongitudes(tile, CELLS_PER_SIDE)
   const latitudes = splitLatitudes(tile, CELLS_PER_SIDE)
-  const west = longitudes[left]?.from ?? -180
-  const south = latitudes[bottom + 1]?.from ?? -90
-  const east = longitudes[right + 1]?.before ?? 180
-  const north = latitudes[top]?.before ?? 90
-  return [west, south, east, north].map((degrees) => Number(degrees.toFixed(6))).join()
+  return ({ left, top, right, bottom }) => {
+    const west = longitudes[left]?.from ?? -180
+    const south = latitudes[bottom + 1]?.from ?? -90
+    const east = longitudes[right + 1]?.before ?? 180
+    const north = latitudes[top]?.before ?? 90
+    return [west, south, east, north].map((degrees) => Number(degrees.toFixed(6))).join()
+  }
 }

@@ -3,7 +3,13 @@ import { CONFIDENCES } from '../confidences.ts'
 import { encodeTile, EXTENT, type TileFeature } from '../mvt/encode-tile.ts'
 import type { Polygon } from '../geometry/geometry.ts'
 import { drawPolygon } from './areas.ts'
-import { formatBounds, mergeClose, type Cell, type Placed } from './cells.ts'
+import {
+  createBoundsFormat,
+  mergeClose,
+  type Cell,
+  type FormatBounds,
+  type Placed,
+} from './cells.ts'
 import { MAX_ZOOM, type Tile } from './tile.ts'
 
 /** Content of a tile. */
@@ -24,18 +30,19 @@ export interface DrawnArea extends Described {
 export function encodeContent(tile: Tile, content: TileContent): Uint8Array {
   const points = spread(tile, content.points)
   const counted = spread(tile, content.countedAreas)
+  const formatBounds = createBoundsFormat(tile)
   return encodeTile([
     { name: 'points', features: points.flatMap(({ members }) => members.map(describePoint)) },
     {
       name: 'clusters',
-      features: points.filter(isCluster).map((cell) => describeCluster(tile, cell)),
+      features: points.filter(isCluster).map((cell) => describeCluster(cell, formatBounds)),
     },
     {
       name: 'areas',
       features: [
         ...content.drawnAreas.flatMap((area) => describeArea(tile, area)),
         ...counted.flatMap(({ members }) => members.map(describeSmallArea)),
-        ...counted.filter(isCluster).map((cell) => describeCluster(tile, cell)),
+        ...counted.filter(isCluster).map((cell) => describeCluster(cell, formatBounds)),
       ],
     },
   ])
@@ -81,9 +88,9 @@ function describeProperties({ id, day, confidence, verdict }: Described) {
   return { id, year: toYear(day), confidence: CONFIDENCES[confidence - 1], verdict }
 }
 
-function describeCluster(tile: Tile, cell: Cell): TileFeature {
+function describeCluster(cell: Cell, formatBounds: FormatBounds): TileFeature {
   const { count, x, y, firstDay, lastDay, square } = cell
-  const bounds = square && formatBounds(tile, square)
+  const bounds = square && formatBounds(square)
   return {
     properties: { count, year_from: toYear(firstDay), year_to: toYear(lastDay), bounds },
     geometry: { type: 'point', position: [toUnit(x), toUnit(y)] },
