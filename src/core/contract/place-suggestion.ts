@@ -1,13 +1,5 @@
 import { z } from 'zod'
-
-/** Why a place is suggested. */
-export const SUGGESTION_REASONS = [
-  'similar_title',
-  'beside',
-  'subject',
-  'gazetteer',
-  'looks_like',
-] as const
+import { SUGGESTION_REASONS } from '../model/placing/suggested-place.ts'
 
 const named = (what: string) =>
   z.object({

@@ -11,9 +11,8 @@ export function estimateDistance(one: Coordinate, other: Coordinate): number {
 
 /** Computes how far a position is to the east and to the north of another, in meters, on the plane that touches it there. */
 export function findOffset(from: Coordinate, to: Coordinate): { east: number; north: number } {
-  const degrees = ((to.longitude - from.longitude + 540) % 360) - 180
   return {
-    east: degrees * metersPerLongitude(from),
+    east: wrapLongitude(to.longitude - from.longitude) * metersPerLongitude(from),
     north: (to.latitude - from.latitude) * METERS_PER_DEGREE,
   }
 }

@@ -3,13 +3,22 @@ import type { Coordinate } from '../geometry/geodesic.ts'
 /** Suggested places within this distance are one, in meters. */
 export const SAME_PLACE = 150
 
+/** Why a place is suggested. */
+export const SUGGESTION_REASONS = [
+  'similar_title',
+  'beside',
+  'subject',
+  'gazetteer',
+  'looks_like',
+] as const
+
 /** A place that an image may show, and why. */
 export interface SuggestedPlace extends Coordinate {
   /** Distance to the farthest evidence, in meters. */
   radius: number
   /** From 0 to 1. */
   score: number
-  reason: 'similar_title' | 'beside' | 'subject' | 'gazetteer' | 'looks_like'
+  reason: (typeof SUGGESTION_REASONS)[number]
   /** Placed images that are the evidence, the best first. */
   images: { id: number; title: string }[]
   /** Null for other reasons. */

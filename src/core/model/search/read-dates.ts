@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../../base/languages.ts'
 import { computeBounds } from '../../edtf/bounds.ts'
 import {
   BEGINNING_OF_TIME,
@@ -7,16 +8,13 @@ import {
   toCivilDate,
 } from '../../edtf/days.ts'
 import type { Edtf } from '../../edtf/edtf.ts'
-import { COMMON_WORDS, type Language, type Meaning } from '../../edtf/recorded/language-pack.ts'
+import { COMMON_WORDS, type Meaning } from '../../edtf/recorded/language-pack.ts'
 import { LANGUAGE_PACKS } from '../../edtf/recorded/languages/index.ts'
 import type { Doubt } from '../../edtf/recorded/date-fields.ts'
 import { parseIfEdtf } from '../../edtf/recorded/read-edtf.ts'
 import { readRecordedDate } from '../../edtf/recorded/recorded-date.ts'
 import { splitWords } from '../../edtf/recorded/vocabulary.ts'
 import { foldText } from '../fold.ts'
-
-/** The languages of the pages. The language of a query is not known. */
-const LANGUAGES: readonly Language[] = ['en', 'de', 'fr', 'es']
 
 /** Words of the longest date that is read: `between the 3rd of May and June 1912` has eight. */
 const MAX_DATE_WORDS = 8
@@ -46,7 +44,7 @@ export interface DatedText {
   date: ({ text: string } & Years) | null
 }
 
-/** Reads the first date of a text that is searched for. Words in quotation marks are never a date. */
+/** Reads the first date of a text that is searched for, in a language of the pages. Words in quotation marks are never a date. */
 export function readDateInText(text: string): DatedText {
   const words = text.split(/\s+/u).filter((word) => word !== '')
   const found = findDate(words)

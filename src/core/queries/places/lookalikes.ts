@@ -55,14 +55,18 @@ export async function findLookalikes(
     const found = placed.find(({ id }) => id === imageId)
     if (!found) return []
     const { id, title, latitude, longitude } = found
-    const score = SCORE * Math.min(1, similarity)
-    const why = {
-      reason: 'looks_like',
-      images: [{ id, title }],
-      subject: null,
-      entry: null,
-    } as const
-    return [{ latitude, longitude, radius: 25, score, ...why, images: [{ id, title }] }]
+    return [
+      {
+        latitude,
+        longitude,
+        radius: 25,
+        score: SCORE * Math.min(1, similarity),
+        reason: 'looks_like',
+        images: [{ id, title }],
+        subject: null,
+        entry: null,
+      },
+    ]
   })
 }
 

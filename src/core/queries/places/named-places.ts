@@ -47,13 +47,14 @@ function toPlace({ latitude, longitude, extent, name, credit }: GazetteerEntry):
   const [west, south] = extent
   const corner = { longitude: west, latitude: south }
   const radius = Math.ceil(computeGeodesic({ latitude, longitude }, corner).distance)
-  const found = { reason: 'gazetteer', images: [], subject: null, entry: { name, credit } } as const
   return {
     latitude,
     longitude,
     radius,
     score: CROSSING / (1 + radius / HALF),
-    ...found,
+    reason: 'gazetteer',
     images: [],
+    subject: null,
+    entry: { name, credit },
   }
 }
