@@ -1,4 +1,3 @@
-import type { Entry } from 'pmtiles'
 import { CatalogError } from '../../core/base/errors.ts'
 import { parseBox, type Box } from '../../core/model/geometry/box.ts'
 import { listEntries, openArchive, type Archive } from '../../core/model/pmtiles/archive.ts'
@@ -43,12 +42,11 @@ export async function planDownload(remote: RemoteFile, wanted: Wanted): Promise<
   const ids = findTileIds(box, minZoom, maxZoom)
   const count = ids.reduce((sum, { first, end }) => sum + end - first, 0)
   if (count > MAX_TILES) throw tooManyTiles(count, maxZoom)
-  const entries = await listEntries(archive, ids)
-  const extract = planExtract(entries)
+  const extract = planExtract(await listEntries(archive, ids))
   if (extract.tiles === 0) throw noTiles(remote.url, wanted.bbox)
   const head = encodeHead(archive, extract, { bounds: findBounds(box), maxZoom })
   const size = head.length + extract.bytes
-  if (size > wanted.maxBytes) throw tooLarge(size, wanted.maxBytes, entries)
+  if (size > wanted.maxBytes) throw tooLarge(size, wanted.maxBytes, extract)
   return { archive, extract, head, maxZoom, size }
 }
 
@@ -73,14 +71,23 @@ function noTiles(url: string, bbox: string): CatalogError {
 }
 
 /** Names the highest zoom level that fits. */
-function tooLarge(size: number, maxBytes: number, entries: readonly Entry[]): CatalogError {
+function tooLarge(size: number, maxBytes: number, extract: Extract): CatalogError {
   const message = `The basemap would have ${formatBytes(size)}, more than the limit of ${formatBytes(maxBytes)}.`
-  const sizes = Array.from({ length: 24 }, (_, zoom) => {
-    const below = entries.filter(({ tileId }) => tileId < firstIdOf(zoom + 1))
-    return planExtract(below).bytes
-  })
+  const sizes = measureLevels(extract)
   const zoom = sizes.findLastIndex((bytes) => bytes > 0 && bytes < maxBytes * 0.99)
   const choice = zoom < 1 ? '' : `, or --max-zoom ${zoom} (${formatBytes(sizes[zoom] ?? 0)})`
   const hint = `Set a higher --max-bytes, a smaller --bbox${choice}.`
   return new CatalogError('too_large', message, { hint })
+}
+
+/** Returns for each zoom level the size of the tiles up to it, which come first in an extract; 0 without tiles. */
+function measureLevels({ entries }: Extract): number[] {
+  const sizes = [0]
+  let bytes = 0
+  for (const { tileId, offset, length } of entries) {
+    while (tileId >= firstIdOf(sizes.length)) sizes.push(0)
+    bytes = Math.max(bytes, offset + length)
+    sizes[sizes.length - 1] = bytes
+  }
+  return sizes
 }
