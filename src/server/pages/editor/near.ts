@@ -14,9 +14,6 @@ export interface NearPicture extends Pick<Image, 'id' | 'title' | 'thumbnail' | 
   camera: Coordinate & { distance: number; isRefuted: boolean }
 }
 
-/** Distance up to which a camera counts as on the spot, in meters: more than the rounding of positions in tiles. */
-export const SPOT = 2
-
 interface NearContent {
   /** Id of the image to place. */
   image: number

@@ -2,8 +2,15 @@ import { html, type Html } from '../../../core/base/html.ts'
 import { changeQuery } from '../../http/change-query.ts'
 import { LANGUAGE_PARAMETER } from '../../http/language.ts'
 import { LANGUAGES, type Language } from '../../../core/base/languages.ts'
-import { LANGUAGE_NAMES } from '../../messages/languages.ts'
 import type { Visit } from '../visit.ts'
+
+/** Each language by its own name. */
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+}
 
 /** The URL of the same page in another language. */
 export function languageUrl({ links, target }: Visit, language: Language): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findNearby } from '../../../../core/queries/images/nearby.ts'
 import { parseTypedPosition } from '../../../../core/model/geometry/typed-position.ts'
-import { createNearPage, SPOT } from '../../../pages/editor/near.ts'
+import { createNearPage } from '../../../pages/editor/near.ts'
 import { readScope } from '../../../pages/editor/scope.ts'
 import { parseId } from '../../../http/parse-id.ts'
 import { presentImage } from '../../../presenters/image.ts'
@@ -9,6 +9,9 @@ import { pageRoute } from '../page-route.ts'
 
 /** Pictures that are listed. */
 const LISTED = 12
+
+/** Distance up to which a camera counts as on the spot, in meters: more than the rounding of positions in tiles. */
+const SPOT = 2
 
 const nearQuery = z.object({
   image: z.string().optional().describe('Id of the image to place.'),
