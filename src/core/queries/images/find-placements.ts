@@ -1,8 +1,7 @@
-import type { AliasableExpression } from 'kysely'
-import { column } from '../../database/expressions.ts'
-import { inList, sideOf } from '../../database/sql.ts'
+import { inList } from '../../database/sql.ts'
 import type { Reads } from '../../database/store.ts'
 import type { AreaBounds } from '../../model/tiles/areas.ts'
+import { selectSides } from '../lists/select-sides.ts'
 
 /** Bounding box of an image on the map: a point for its camera, or the extent of the area that it shows from above. */
 export interface PlacementBox extends AreaBounds {
@@ -17,8 +16,6 @@ export async function findPlacements(
   imageIds: readonly number[],
 ): Promise<ReadonlyMap<number, PlacementBox>> {
   const ids = inList(imageIds)
-  const side = (name: keyof AreaBounds): AliasableExpression<number> =>
-    sideOf(column('made.geom'), name)
   const [points, areas] = await Promise.all([
     reads
       .selectFrom('point_current')
@@ -30,8 +27,7 @@ export async function findPlacements(
       .selectFrom('area_current')
       .innerJoin('from_above_georeference as made', 'made.id', 'area_current.id')
       .select(['area_current.id', 'area_current.image_id'])
-      .select([side('west').as('west'), side('east').as('east')])
-      .select([side('south').as('south'), side('north').as('north')])
+      .select(selectSides('made'))
       .where('area_current.image_id', 'in', ids)
       .execute(),
   ])

@@ -11,11 +11,11 @@ import {
 import { findVerdict } from '../../model/placement-verdict.ts'
 import { findEdges, type Tile } from '../../model/tiles/tile.ts'
 import type { DrawnArea } from '../../model/tiles/tile-layers.ts'
-import { sideOf } from '../../database/sql.ts'
 import { column, expressions, literal } from '../../database/expressions.ts'
 import type { Reads } from '../../database/store.ts'
 import { selectAreas, type AreaFilter } from '../lists/georeferences.ts'
 import { matchAreaInBox } from '../lists/in-box.ts'
+import { selectSides } from '../lists/select-sides.ts'
 import { selectMiddleDay } from '../images/middle-day.ts'
 import type { PlacedRows } from './list-cells.ts'
 
@@ -121,16 +121,13 @@ async function selectBounded(reads: Reads, tile: Tile, filter: AreaFilter) {
     tile.z < MIN_AREA_ZOOM
       ? expressions.and([])
       : await matchAreaInBox(reads, { alias: 'georef', box: findNearBox(tile) })
-  const side = (name: keyof AreaBounds): AliasableExpression<number> =>
-    sideOf(column('made.geom'), name)
   return areas
     .where(isNear)
     .innerJoin('from_above_georeference as made', 'made.id', 'georef.id')
     .select(['georef.id', 'georef.confidence'])
     .select(['georef.correct_count', 'georef.incorrect_count'])
     .select(selectMiddleDay('georef').as('day'))
-    .select([side('west').as('west'), side('east').as('east')])
-    .select([side('south').as('south'), side('north').as('north')])
+    .select(selectSides('made'))
 }
 
 /** Finds a box that intersects all areas that are drawn on a tile, or counted on it. */

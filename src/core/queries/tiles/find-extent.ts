@@ -3,7 +3,6 @@ import {
   type BoxColumns,
   type PlacedExtent,
 } from '../../model/tiles/placed-extent.ts'
-import { sideOf } from '../../database/sql.ts'
 import { column } from '../../database/expressions.ts'
 import type { Reads } from '../../database/store.ts'
 import {
@@ -12,6 +11,7 @@ import {
   type AreaFilter,
   type PointFilter,
 } from '../lists/georeferences.ts'
+import { selectSides } from '../lists/select-sides.ts'
 import type { PlacedFilters } from './tile-query.ts'
 
 /** Only a large catalog whose columns are not loaded yet has more. Its extent is that of the first ones until then. */
@@ -47,17 +47,11 @@ async function listPoints(reads: Reads, filter: PointFilter): Promise<BoxColumns
 }
 
 async function listAreas(reads: Reads, filter: AreaFilter): Promise<BoxColumns> {
-  const geometry = column('made.geom')
   const rows = await (
     await selectAreas(reads, filter)
   )
     .innerJoin('from_above_georeference as made', 'made.id', 'georef.id')
-    .select([
-      sideOf(geometry, 'west').as('west'),
-      sideOf(geometry, 'east').as('east'),
-      sideOf(geometry, 'south').as('south'),
-      sideOf(geometry, 'north').as('north'),
-    ])
+    .select(selectSides('made'))
     .orderBy('georef.id')
     .limit(MAX_ROWS)
     .execute()
