@@ -322,6 +322,9 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     const context = await openContext({ viewport: PHONE, hasTouch: true, isMobile: true })
     const page = await context.newPage()
     await openEditor(page, image)
+    await page.getByRole('link', { name: 'Another image' }).tap()
+    await page.waitForURL((url) => url.searchParams.get('image') !== String(image))
+    await openEditor(page, image)
     const box = (await page.locator('.map').boundingBox())!
     await page.touchscreen.tap(box.x + box.width * 0.5, box.y + box.height * 0.6)
     await page.getByText('Now click what it looks at').waitFor()

@@ -1,4 +1,5 @@
 import { parseTypedRings } from '../../core/model/geometry/typed-polygon.ts'
+import { listenToActions, type Actions } from './editor/actions.ts'
 import { formatPosition, type MapPoint } from './editor/aim.ts'
 import { createAreaLayer, type AreaLayer } from './editor/area-layer.ts'
 import {
@@ -84,6 +85,17 @@ class AreaEditor {
   /** The middle that became a corner while it is dragged. */
   #inserted: Handle | null = null
 
+  readonly #actions: Actions = {
+    'corner-at-center': () => this.#write(addCorner(this.#area, this.#parts.map.center())),
+    'move-to-center': () => this.#moveSelected(this.#parts.map.center()),
+    'next-corner': () => this.#write(selectNext(this.#area, 1)),
+    'previous-corner': () => this.#write(selectNext(this.#area, -1)),
+    'delete-corner': () => this.#write(deleteCorner(this.#area)),
+    'start-hole': () => this.#write(startHole(this.#area)),
+    'start-from': ({ place }) => this.#startFrom(JSON.parse(place ?? '[]') as Polygon),
+    'start-over': () => this.#startOver(),
+  }
+
   constructor(form: HTMLFormElement, parts: Parts) {
     this.#form = form
     this.#parts = parts
@@ -97,12 +109,11 @@ class AreaEditor {
       },
     })
     form.addEventListener('parts-replaced', () => this.#draw())
-    form.addEventListener('click', ({ target }) => {
-      const button = target instanceof Element ? target.closest<HTMLElement>('[data-action]') : null
-      this.#run(button?.dataset ?? {})
-    })
+    listenToActions(form, this.#actions, () => this.announce())
     parts.frame.addEventListener('keydown', ({ key }) => {
-      if (key === 'Delete' || key === 'Backspace') this.#run({ action: 'delete-corner' })
+      if (key !== 'Delete' && key !== 'Backspace') return
+      this.#write(deleteCorner(this.#area))
+      this.announce()
     })
   }
 
@@ -170,42 +181,20 @@ class AreaEditor {
     if (hint) hint.textContent = problem || this.#describe()
   }
 
-  #run({ action, place }: DOMStringMap): void {
-    if (action === 'start-from') return this.#startFrom(JSON.parse(place ?? '[]') as Polygon)
-    const changed = this.#change(action, this.#parts.map.center())
-    if (!changed) return
-    if (action === 'start-over') this.#field.clear()
-    this.#write(changed)
-    this.announce()
-  }
-
   /** @param polygon with closed rings */
   #startFrom(polygon: Polygon): void {
     this.#write({ rings: toRings(polygon).map((ring) => ring.slice(0, -1)), selected: null })
     this.showWhole()
-    this.announce()
   }
 
-  #change(action: string | undefined, center: MapPoint): Area | null {
+  #startOver(): void {
+    this.#field.clear()
+    this.#write(EMPTY_AREA)
+  }
+
+  #moveSelected(to: MapPoint): void {
     const { selected } = this.#area
-    switch (action) {
-      case 'corner-at-center':
-        return addCorner(this.#area, center)
-      case 'move-to-center':
-        return selected && moveCorner(this.#area, selected, center)
-      case 'next-corner':
-        return selectNext(this.#area, 1)
-      case 'previous-corner':
-        return selectNext(this.#area, -1)
-      case 'delete-corner':
-        return deleteCorner(this.#area)
-      case 'start-hole':
-        return startHole(this.#area)
-      case 'start-over':
-        return EMPTY_AREA
-      default:
-        return null
-    }
+    if (selected) this.#write(moveCorner(this.#area, selected, to))
   }
 
   #write(area: Area): void {

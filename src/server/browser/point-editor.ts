@@ -7,6 +7,7 @@ import {
   type Aim,
   type MapPoint,
 } from './editor/aim.ts'
+import { listenToActions, type Actions } from './editor/actions.ts'
 import { createAimFields, type AimFields } from './editor/aim-fields.ts'
 import { createCameraLayer, type CameraLayer } from './editor/camera-layer.ts'
 import { createEditorMap, type EditorMap } from './editor/editor-map.ts'
@@ -73,8 +74,7 @@ class PointEditor {
   /** Distance of the handle of the direction, in meters of Web Mercator; null for a fixed one on the screen. */
   #reach: number | null = null
 
-  /** Actions of buttons and links, by their `data-action`. */
-  readonly #actions: Readonly<Record<string, (dataset: DOMStringMap) => void>> = {
+  readonly #actions: Actions = {
     'camera-at-center': () => this.placeCamera(this.#map.center()),
     'look-at-center': () => this.lookAt(this.#map.center()),
     'near-center': () => this.#map.listNear(),
@@ -103,14 +103,7 @@ class PointEditor {
     })
     map.onZoom(() => this.#draw())
     form.addEventListener('parts-replaced', () => this.#draw())
-    form.addEventListener('click', (event) => {
-      const { target } = event
-      // Opens a link in another tab or window.
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return
-      const button = target instanceof Element ? target.closest<HTMLElement>('[data-action]') : null
-      if (button instanceof HTMLAnchorElement) event.preventDefault()
-      if (button) this.#run(button)
-    })
+    listenToActions(form, this.#actions, () => this.announce())
   }
 
   /** Places the camera, or what it looks at if there is one. */
@@ -172,13 +165,6 @@ class PointEditor {
 
   #sayNext(problem = ''): void {
     if (this.#hint) this.#hint.textContent = problem || this.#describe()
-  }
-
-  #run({ dataset }: HTMLElement): void {
-    const run = this.#actions[dataset.action ?? '']
-    if (!run) return
-    run(dataset)
-    this.announce()
   }
 
   #startFrom({ direction, ...position }: EarlierPlacement): void {

@@ -1,5 +1,6 @@
 import { fill, readEntered, type Fields } from '../forms/draft.ts'
 import { isTyping } from '../forms/shortcuts.ts'
+import { listenToActions } from './actions.ts'
 
 /** Access to the drawing of an editor: plain data, of which the fields of the form may lack a part. */
 export interface Drawing<Drawn> {
@@ -56,11 +57,7 @@ export function keepHistory<Drawn>(form: HTMLFormElement, drawing: Drawing<Drawn
   }
 
   form.addEventListener('change', () => add(read()))
-  form.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest<HTMLElement>('[data-action]') : null
-    const by = STEPS.get(button?.dataset.action ?? '')
-    if (by) step(by)
-  })
+  listenToActions(form, { undo: () => step(-1), redo: () => step(1) })
   document.addEventListener('keydown', (event) => {
     const by = isTyping(event) ? undefined : findStep(event)
     if (!by) return

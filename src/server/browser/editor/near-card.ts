@@ -1,4 +1,5 @@
 import { createCloseButton } from '../toolbar.ts'
+import { listenToActions } from './actions.ts'
 
 /** A list of pictures over the map of an editor. */
 export interface NearCard {
@@ -19,9 +20,7 @@ export function createNearCard(frame: HTMLElement, { close = '' }: { close?: str
   frame.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && !card.hidden) hide()
   })
-  card.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('[data-action="same-spot"]')) hide()
-  })
+  listenToActions(card, { 'same-spot': hide })
   return {
     show(list) {
       card.replaceChildren(createCloseButton(close, hide), list)
