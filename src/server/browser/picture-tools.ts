@@ -41,7 +41,7 @@ function createFullScreenButton(frame: HTMLElement, name: string, fit: () => voi
   frame.addEventListener('fullscreenchange', fit)
   const toggle = () =>
     document.fullscreenElement ? document.exitFullscreen() : frame.requestFullscreen()
-  return [createButton('⛶', name, () => void toggle())]
+  return [createButton('▣', name, () => void toggle())]
 }
 
 function turn(view: View): void {
