@@ -3,7 +3,7 @@ import { SAME_PLACE, type SuggestedPlace } from './suggested-place.ts'
 
 const MAX_PLACES = 5
 
-/** Selects the most likely places, at most five, of those that are one the most likely. */
+/** Selects at most five places, the most likely first. Of places near each other, only the most likely one stays. */
 export function selectDistinctPlaces(places: readonly SuggestedPlace[]): SuggestedPlace[] {
   const selected: SuggestedPlace[] = []
   for (const place of places.toSorted((one, other) => other.score - one.score))

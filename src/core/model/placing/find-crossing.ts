@@ -1,9 +1,9 @@
 import { estimateDistance, findOffset, moveBy } from '../geometry/estimate-distance.ts'
 import type { Coordinate } from '../geometry/geodesic.ts'
 
-/** Images of two streets that are further apart than this are not near a crossing, which is not further from either, in meters. */
+/** Greatest distance between the nearest images of two streets, and from there to their crossing, in meters. */
 const NEAR = 1000
-/** At least as far, in degrees of latitude. */
+/** A bound of the same distance, in degrees of latitude. */
 const NEAR_DEGREES = 0.01
 /** Within this distance, streets are taken for straight, in meters. */
 const STRAIGHT = 3000
@@ -18,7 +18,7 @@ const MIN_ANGLE = 0.4
  * Estimates where two streets cross that are nearly straight.
  * @param one where cameras stood in one street
  * @param other where they stood in the other
- * @returns undefined if that cannot be told
+ * @returns undefined if their images are too few, too far apart, or not on lines that cross
  */
 export function findCrossing(
   one: readonly Coordinate[],

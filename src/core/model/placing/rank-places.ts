@@ -16,7 +16,7 @@ export interface Witness extends Coordinate {
 const NEARBY = 0.9
 /** At this distance it counts a third of that, in meters. */
 const REACH = 450
-/** Of rows in which witnesses are looked up, in degrees of latitude: twice the reach. */
+/** Height of the rows in which witnesses are looked up, in degrees of latitude: twice the reach. */
 const ROW = 0.008
 /** The scores of an equal title, and of an image beside another, which may show something else. */
 const EQUAL_TITLE = 0.95
@@ -146,7 +146,7 @@ function measureNearest(place: Coordinate, rows: TitleWord['rows']): number {
   return nearest
 }
 
-/** Rows are high enough that what is beyond those beside it does not count. */
+/** Numbers the rows. Witnesses beyond the neighboring rows of a place are too far away to count. */
 function findRow({ latitude }: Coordinate): number {
   return Math.floor(latitude / ROW)
 }
@@ -171,7 +171,7 @@ function addSupport(places: readonly ScoredPlace[]): ScoredPlace[] {
   return supported.toSorted(byScore)
 }
 
-/** Joins what is at one place, to which the best gives its position. */
+/** Joins places near each other, at the position of the best one. */
 function joinPlaces(scored: readonly ScoredPlace[]): SuggestedPlace[] {
   const places: SuggestedPlace[] = []
   for (const found of scored) {

@@ -23,8 +23,8 @@ export interface Camera extends Coordinate {
 }
 
 /**
- * Finds cameras of public images around a position, in no particular order. Where
- * more than `MAX_CANDIDATES` georeferences are within the radius, some of the cameras.
+ * Finds cameras of public images around a position, in no particular order. If there are more than `MAX_CANDIDATES`
+ * georeferences within the radius, some cameras are missing.
  * @param radius in meters
  */
 export async function findCameras(

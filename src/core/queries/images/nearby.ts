@@ -21,8 +21,8 @@ interface Search {
 }
 
 /**
- * Finds public images whose cameras stood near a position, the nearest first. Where very many stood within the smallest
- * radius, some of them.
+ * Finds public images whose cameras stood near a position, the nearest first. If very many stood within the smallest
+ * radius, some are missing.
  */
 export async function findNearby(
   reads: Reads,

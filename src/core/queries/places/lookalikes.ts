@@ -13,7 +13,8 @@ const SCORE = 0.6
 /** Suggestions do not wait longer, in milliseconds. */
 const MAX_WAIT = 250
 
-const WITHOUT: readonly ErrorKind[] = ['unavailable', 'busy', 'rate_limited', 'conflict']
+/** Kinds of errors after which there are no suggestions by pictures. */
+const EXPECTED: readonly ErrorKind[] = ['unavailable', 'busy', 'rate_limited', 'conflict']
 
 /** Client for whom a search runs. */
 export interface SearchClient {
@@ -43,7 +44,7 @@ export async function findLookalikes(
   const hits = await semanticSearch.findSimilar(query, address, either).then(
     (page) => page.hits.filter(({ similarity }) => similarity >= ALIKE),
     (error: unknown) => {
-      if (timeout.aborted || isWithout(error)) return []
+      if (timeout.aborted || isExpected(error)) return []
       throw error
     },
   )
@@ -70,6 +71,6 @@ export async function findLookalikes(
   })
 }
 
-function isWithout(error: unknown): boolean {
-  return error instanceof CatalogError && WITHOUT.includes(error.kind)
+function isExpected(error: unknown): boolean {
+  return error instanceof CatalogError && EXPECTED.includes(error.kind)
 }
