@@ -176,6 +176,7 @@ const walls: Wall[] = [
   owner(['undici'], ['src/cli', 'src/core/integrations']),
   owner(['openid-client'], ['src/cli', 'src/core/integrations']),
   owner(['re2js'], ['src/cli/manifest/scan']),
+  owner(['hyparquet-writer'], ['src/cli/export/formats/parquet.ts']),
   owner(['commander', '@commander-js/*', '@inquirer/*', 'cli-progress', 'open'], ['src/cli']),
   owner(['pino'], ['src/core/base/log.ts']),
   owner(['@aws-sdk/*'], ['src/core/storage/s3']),

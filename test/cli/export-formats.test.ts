@@ -8,6 +8,7 @@ import { createFeature, startExportStub } from '../support/export-stub.ts'
 import { openExportScene } from '../support/export-scene.ts'
 import { describeLayers, hasGdal, readFeatures } from '../support/gdal.ts'
 import { checkCollection, checkFeature } from '../support/geojson-checker.ts'
+import { readParquet } from '../support/read-parquet.ts'
 
 const scene = await openExportScene()
 afterAll(() => scene[Symbol.asyncDispose]())
@@ -238,6 +239,8 @@ test('tells the license of georeferences, which images do not have', async () =>
   expect(JSON.parse((await run('areas --year-max 1800')).stdout)).toEqual(none)
   const { path } = await run('areas areas.fgb')
   expect(await readFile(path, 'latin1')).toContain(`License: ${license}`)
+  const parquet = await readParquet((await run('areas areas.parquet')).path)
+  expect(parquet.metadata).toMatchObject({ license })
   if (!hasGdal) return
   // GDAL shows no descriptions of FlatGeobuf.
   expect(await describeLayers(path)).toMatchObject({ areas: { count: 1 } })
@@ -308,6 +311,97 @@ test.runIf(hasGdal)('GDAL finds features by the spatial index of FlatGeobuf', as
   const found = await readFeatures(path, 'georeferences', ['-spat', '0.0995', '46', '0.2005', '48'])
   const ids = found.map(({ properties }) => properties.id).toSorted((a, b) => a - b)
   expect(ids).toEqual(places.slice(99, 200))
+})
+
+test('writes GeoParquet with typed columns, the geometries of GeoJSON and their boxes', async () => {
+  for (const [what, ...options] of [
+    ['georeferences', '--with', 'image'],
+    ['georeferences', '--geometry', 'cone'],
+    ['areas'],
+    ['subjects'],
+    ['images', '--with', 'image'],
+  ] as [string, ...string[]][]) {
+    await exported(what, 'a.parquet', '--force', ...options)
+    await exported(what, 'a.geojson', '--force', ...options)
+    const { rows } = await readParquet(join(scene.folder, 'a.parquet'))
+    const plain = rows.map(({ geometry = null, ...attributes }) => ({
+      geometry,
+      properties: Object.fromEntries(
+        Object.entries(attributes)
+          .filter(([name]) => name !== 'bbox')
+          .map(([name, value]) => [name, toPlain(name, value)]),
+      ),
+    }))
+    const expected = checkCollection(await read('a.geojson')).map(({ geometry, properties }) => ({
+      geometry,
+      properties: { ...properties, ...shortenTimes(properties) },
+    }))
+    expect(plain).toEqual(expected)
+  }
+})
+
+const toPlain = (name: string, value: unknown) => {
+  if (typeof value === 'bigint') return Number(value)
+  if (!(value instanceof Date)) return value
+  return name.startsWith('date_') ? value.toISOString().slice(0, 10) : value.toISOString()
+}
+
+/** JavaScript's dates have no microseconds. */
+const shortenTimes = (properties: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => name.endsWith('_at'))
+      .map(([name, time]) => [name, new Date(String(time)).toISOString()]),
+  )
+
+test('describes the geometries of GeoParquet as version 1.1.0 does', async () => {
+  await exported('georeferences', 'a.parquet')
+  const { columns, metadata, rows } = await readParquet(join(scene.folder, 'a.parquet'))
+  expect(columns).toMatchObject({
+    id: 'INT64',
+    image_title: 'UTF8',
+    direction: 'DOUBLE',
+    georeferenced_at: 'TIMESTAMP_MICROS',
+    geometry: 'BYTE_ARRAY',
+    bbox: 'group',
+    xmin: 'DOUBLE',
+  })
+  expect(rows[1]!['bbox']).toEqual({ xmin: 151.2, ymin: -33.8, xmax: 151.2, ymax: -33.8 })
+  const corner = (name: string) => [name, ['bbox', name]]
+  expect(JSON.parse(metadata['geo']!)).toEqual({
+    version: '1.1.0',
+    primary_column: 'geometry',
+    columns: {
+      geometry: {
+        encoding: 'WKB',
+        geometry_types: ['Point'],
+        orientation: 'counterclockwise',
+        bbox: [7.1234568, -33.8, 151.2, 47.56],
+        covering: { bbox: Object.fromEntries(['xmin', 'ymin', 'xmax', 'ymax'].map(corner)) },
+      },
+    },
+  })
+  await exported('subjects', 'b.parquet')
+  const subjects = await readParquet(join(scene.folder, 'b.parquet'))
+  expect(JSON.parse(subjects.metadata['geo']!).columns.geometry.geometry_types).toEqual([
+    'GeometryCollection',
+    'Polygon',
+  ])
+  await exported('images', 'c.parquet')
+  expect((await readParquet(join(scene.folder, 'c.parquet'))).metadata).not.toHaveProperty('geo')
+  await exported('areas', 'd.parquet', '--year-max', '1800')
+  expect((await readParquet(join(scene.folder, 'd.parquet'))).rows).toEqual([])
+})
+
+test('divides large GeoParquet into row groups', async () => {
+  await using stub = await startExportStub()
+  const places = Array.from({ length: 21_000 }, (_, index) => index + 1)
+  stub.exported = places.map((id) => JSON.stringify(createFeature({ id })))
+  stub.exported.push('{"type":"ExportEnd","count":21000}')
+  await exported('georeferences', 'many.parquet', '--url', stub.baseUrl)
+  const { groups, rows } = await readParquet(join(scene.folder, 'many.parquet'))
+  expect(groups.length).toBeGreaterThan(1)
+  expect(rows.map(({ id }) => Number(id))).toEqual(places)
 })
 
 test('keeps the members that the instance sends, for programs of its own', async () => {

@@ -44,7 +44,7 @@ export async function openExportFile(cli: Cli, request: ExportFileRequest): Prom
   if (file === undefined) return openOnStandardOutput(cli, request)
   await using opening = new AsyncDisposableStack()
   const target = opening.use(await openTarget(cli, file, force))
-  if (format === 'gpkg' || format === 'fgb') {
+  if (format === 'gpkg' || format === 'fgb' || format === 'parquet') {
     const writer = opening.use(await createBinaryWriter(format, target, request.formatOptions))
     return createExportFile(writer, [target], opening.move())
   }
@@ -63,13 +63,17 @@ function nameSidecar(file: string): string {
 }
 
 async function createBinaryWriter(
-  format: 'gpkg' | 'fgb',
+  format: 'gpkg' | 'fgb' | 'parquet',
   target: Target,
   options: FormatOptions,
 ): Promise<FeatureWriter & (Disposable | AsyncDisposable)> {
   if (format === 'gpkg') {
     const { createGeoPackageWriter } = await import('./formats/geopackage/geopackage.ts')
     return createGeoPackageWriter(target, options)
+  }
+  if (format === 'parquet') {
+    const { createParquetWriter } = await import('./formats/parquet.ts')
+    return createParquetWriter(target, options)
   }
   const { createFlatGeobufWriter } = await import('./formats/flatgeobuf/flatgeobuf.ts')
   return createFlatGeobufWriter(target, options)

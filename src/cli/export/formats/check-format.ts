@@ -6,10 +6,10 @@ interface Requested {
   formatOptions: { pretty: boolean; raw: boolean; excel: boolean; namesLayers: boolean }
 }
 
-/** Formats whose files are written at more than one place at a time. */
-const NEED_FILE: readonly ExportFormat[] = ['gpkg', 'fgb']
+/** Binary formats. Most are written at more than one place at a time. */
+const NEED_FILE: readonly ExportFormat[] = ['gpkg', 'fgb', 'parquet']
 
-const ONE_LAYER: readonly ExportFormat[] = ['csv', 'fgb']
+const ONE_LAYER: readonly ExportFormat[] = ['csv', 'fgb', 'parquet']
 
 /** @throws CatalogError kind `invalid` if the format does not have an option, or cannot hold the layers */
 export function checkFormat({ file, format, formatOptions }: Requested): void {

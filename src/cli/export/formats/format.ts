@@ -1,7 +1,15 @@
 import { extname } from 'node:path'
 import { CatalogError } from '../../../core/base/errors.ts'
 
-export const EXPORT_FORMATS = ['geojson', 'geojsonl', 'geojsonseq', 'csv', 'gpkg', 'fgb'] as const
+export const EXPORT_FORMATS = [
+  'geojson',
+  'geojsonl',
+  'geojsonseq',
+  'csv',
+  'gpkg',
+  'fgb',
+  'parquet',
+] as const
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
@@ -17,6 +25,8 @@ const EXTENSIONS: Record<string, ExportFormat> = {
   '.csv': 'csv',
   '.gpkg': 'gpkg',
   '.fgb': 'fgb',
+  '.parquet': 'parquet',
+  '.geoparquet': 'parquet',
 }
 
 /**
