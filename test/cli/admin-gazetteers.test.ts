@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { findGazetteerEntries } from '../../src/core/queries/gazetteer/find-entries.ts'
+import { findNamedPlaces } from '../../src/core/queries/gazetteer/find-named-places.ts'
 import { addGazetteer } from '../../src/core/writes/gazetteer/add-gazetteer.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
 import { runCli } from '../support/test-cli.ts'
@@ -25,7 +25,7 @@ function gazetteer(words: string) {
 }
 
 async function find(text: string, near: typeof NEW_YORK | null = null) {
-  const found = await findGazetteerEntries(reads, { text, near, limit: 10 })
+  const found = await findNamedPlaces(reads, { text, near, limit: 10 })
   return found.map(({ name, latitude }) => `${name} ${Math.round(latitude)}`)
 }
 
@@ -57,7 +57,7 @@ test('adds the places of a file, names its malformed lines, and finds them by an
   expect(await find('weinweg')).toEqual(['East Vine Street 42'])
   expect(await find('ine')).toEqual([])
   expect(await find('v')).toEqual([])
-  const [vine] = await findGazetteerEntries(reads, { text: 'vine street', near: null, limit: 1 })
+  const [vine] = await findNamedPlaces(reads, { text: 'vine street', near: null, limit: 1 })
   expect(vine?.extent).toEqual([-74.001, 40.7, -73.999, 40.7])
 })
 

@@ -23,6 +23,16 @@ await seed.gazetteer([
   { name: 'Oak Street', extent: [7.6, 47, 7.6, 48] },
   { name: 'Date Road', extent: [-179.9, 47, -179.9, 48] },
   { name: 'Line Road', extent: [179.875, 47.5, 180.125, 47.75] },
+  { name: 'Lexington Avenue', extent: [-73.98, 40.7, -73.97, 40.8] },
+  { name: 'East 53rd Street', extent: [-73.98, 40.75, -73.96, 40.76] },
+  { name: 'West 53rd Street', extent: [-74, 40.75, -73.99, 40.76] },
+  { name: 'Grand Boulevard', extent: [-73.98, 40.79, -73.96, 40.8] },
+  { name: 'Hauptstraße', extent: [8.5, 48, 8.5, 48.25] },
+  { name: 'Bahnhofstraße', extent: [8.25, 48.125, 8.75, 48.125] },
+  { name: 'Rue de Rivoli', extent: [2.25, 48.125, 2.75, 48.125] },
+  { name: 'Boulevard Voltaire', extent: [2.5, 48, 2.5, 48.25] },
+  { name: 'Calle Mayor', extent: [-3.75, 40.125, -3.25, 40.125] },
+  { name: 'Avenida de la Paz', extent: [-3.5, 40, -3.5, 40.25] },
 ])
 
 async function search(query: Record<string, string>) {
@@ -66,6 +76,22 @@ test('finds crossings, and the street of an address', async () => {
   ])
   const address = await search({ q: '16-18 Oak Street' })
   expect(address.results.at(-1)).toMatchObject({ title: 'Oak Street' })
+})
+
+const MIDTOWN = 'Lexington Avenue & East 53rd Street'
+
+test.each([
+  ['Lexington Avenue 53rd Street', MIDTOWN],
+  ['Lexington Ave & 53 st', MIDTOWN],
+  ['Lexington Ave 53 st', MIDTOWN],
+  ['53rd Street Lexington', 'East 53rd Street & Lexington Avenue'],
+  ['Lexington 53rd', MIDTOWN],
+  ['Grand Blvd. Lexington Ave', 'Grand Boulevard & Lexington Avenue'],
+  ['Hauptstr Bahnhofstr', 'Hauptstraße & Bahnhofstraße'],
+  ['Rue de Rivoli bd Voltaire', 'Rue de Rivoli & Boulevard Voltaire'],
+  ['Calle Mayor Avda de la Paz', 'Calle Mayor & Avenida de la Paz'],
+])('finds the crossing of %s', async (q, title) => {
+  expect((await search({ q })).results).toMatchObject([{ source: 'gazetteer', title }])
 })
 
 test('finds places across the antimeridian', async () => {

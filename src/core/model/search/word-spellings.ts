@@ -69,10 +69,15 @@ export function listQueryWords(query: string): WordSpellings[] {
   return compared.slice(0, MAX_WORDS).map(listSpellings)
 }
 
-/** A single letter is rather a name, as in `Avenue C`. */
-function isStreet(word: string): boolean {
+/** Whether a word is one for a kind of street. A single letter is rather a name, as in `Avenue C`. */
+export function isStreet(word: string): boolean {
   if (word.length === 1) return false
   return STREETS.some((spellings) => spellings.includes(word))
+}
+
+/** Returns the English word for a kind of street that a folded word abbreviates. */
+export function expandStreet(word: string): string | undefined {
+  return [...ENGLISH_STREETS, ...ENGLISH_WORDS].find((spellings) => spellings.includes(word))?.[0]
 }
 
 function listSpellings(word: string): WordSpellings {

@@ -29,16 +29,16 @@ export interface GazetteerQuery {
 }
 
 /**
- * Finds entries of all gazetteers by name. First come those with exactly this name, that are near, and that have many
+ * Finds entries of gazetteers by name. First come those with exactly this name, that are near, and that have many
  * inhabitants.
  */
 export async function findGazetteerEntries(
   reads: Reads,
+  gazetteers: readonly Gazetteer[],
   { text, near, limit }: GazetteerQuery,
 ): Promise<GazetteerEntry[]> {
   const phrase = toWords(text.slice(0, MAX_PLACE_NAME)).join(' ')
   if (phrase.length < 2) return []
-  const gazetteers = await listComplete(reads)
   const found = await Promise.all(
     gazetteers.flatMap((gazetteer) => [
       ...(near ? [findExactNearby(reads, gazetteer, { phrase, near })] : []),
@@ -54,12 +54,13 @@ export async function findGazetteerEntries(
   return ranked.slice(0, limit).map(({ entry }) => entry)
 }
 
-interface Gazetteer {
+export interface Gazetteer {
   id: number
   credit: string
 }
 
-async function listComplete(reads: Reads): Promise<Gazetteer[]> {
+/** Lists the gazetteers that were read to their ends. */
+export async function listComplete(reads: Reads): Promise<Gazetteer[]> {
   return reads
     .selectFrom('gazetteer')
     .select(['id', 'credit'])

@@ -1,9 +1,16 @@
 import type { Reads } from '../../database/store.ts'
 import { findMiddle, moveBeside, type Extent } from '../../model/geometry/extent.ts'
-import { findGazetteerEntries, type GazetteerEntry, type GazetteerQuery } from './find-entries.ts'
-
-/** Between the names of two streets. */
-const AT = /\s+(?:&|\/|-|–|and|at|und|ecke|et|y|esquina)\s+/iu
+import {
+  guessCrossings,
+  listReadings,
+  splitCrossing,
+} from '../../model/gazetteer/crossing-names.ts'
+import {
+  findGazetteerEntries,
+  listComplete,
+  type GazetteerEntry,
+  type GazetteerQuery,
+} from './find-entries.ts'
 
 /** Streets of each name that may cross. */
 const CANDIDATES = 20
@@ -19,27 +26,40 @@ export async function findNamedPlaces(
   reads: Reads,
   query: GazetteerQuery,
 ): Promise<GazetteerEntry[]> {
-  const names = query.text.split(AT, 3)
-  const [one, other] = names
-  if (names.length === 2 && one !== undefined && other !== undefined) {
-    const crossings = await findCrossings(reads, [one, other], query)
-    if (crossings.length > 0) return crossings
+  const gazetteers = await listComplete(reads)
+  if (gazetteers.length === 0) return []
+  const find: FindEntries = (one) => findGazetteerEntries(reads, gazetteers, one)
+  const names = splitCrossing(query.text)
+  const crossings = names ? await findCrossings(find, names, query) : []
+  if (crossings.length > 0) return crossings
+  const entries = await find(query)
+  if (entries.length > 0) return entries
+  // Without a sign between them, only streets that do cross tell where one name ends.
+  for (const guess of guessCrossings(query.text)) {
+    const guessed = await findCrossings(find, guess, query)
+    if (guessed.length > 0) return guessed
   }
-  const entries = await findGazetteerEntries(reads, query)
-  const street = dropHouseNumber(query.text)
-  return entries.length > 0 || street === query.text
-    ? entries
-    : findGazetteerEntries(reads, { ...query, text: street })
+  return findByReadings(find, query)
+}
+
+type FindEntries = (query: GazetteerQuery) => Promise<GazetteerEntry[]>
+
+/** Finds the entries of the first reading that has any. */
+async function findByReadings(find: FindEntries, query: GazetteerQuery): Promise<GazetteerEntry[]> {
+  for (const text of listReadings(query.text)) {
+    const entries = await find({ ...query, text })
+    if (entries.length > 0) return entries
+  }
+  return []
 }
 
 async function findCrossings(
-  reads: Reads,
+  find: FindEntries,
   names: readonly [string, string],
   { near, limit }: GazetteerQuery,
 ): Promise<GazetteerEntry[]> {
-  const find = (name: string) =>
-    findGazetteerEntries(reads, { text: dropHouseNumber(name), near, limit: CANDIDATES })
-  const [ones, others] = await Promise.all([find(names[0]), find(names[1])])
+  const findStreet = (text: string) => findByReadings(find, { text, near, limit: CANDIDATES })
+  const [ones, others] = await Promise.all([findStreet(names[0]), findStreet(names[1])])
   const crossings = ones.flatMap((one) => others.flatMap((other) => cross(one, other)))
   return crossings.slice(0, limit)
 }
@@ -63,12 +83,4 @@ function overlap(
   [otherLow, otherHigh]: readonly [number, number],
 ): [number, number] {
   return [Math.max(low, otherLow), Math.min(high, otherHigh)]
-}
-
-/** `16-18 New Dorp Lane`, `12, rue Foch` and `Hauptstraße 12a`; `42nd Street` has none. */
-function dropHouseNumber(text: string): string {
-  return text
-    .trim()
-    .replace(/^\d{1,5}[a-z]?(?:\s?[-–]\s?\d{1,5})?,?\s+/iu, '')
-    .replace(/\s+\d{1,4}[a-z]?$/iu, '')
 }
