@@ -10,11 +10,13 @@ import { restoreTexts } from './saved-text-index.ts'
 import { createReadTexts, type ReadTexts } from './image-texts.ts'
 import { loadSearchableImages, type SearchableImages } from '../columns/searchable-images.ts'
 import type { Slices } from '../index/work-loop.ts'
+import { createWholeWordFilter, type WholeWordFilter } from './whole-words.ts'
 
 /** The columns and the texts of all images, which follow the database. */
 export interface LiveTextIndex {
   readonly images: SearchableImages
   readonly texts: TextIndex
+  readonly wholeWords: WholeWordFilter
   /** The rows of images that have changed since loading. */
   readonly changedRows: ChangedRows
   /** The last change that is included. */
@@ -126,6 +128,7 @@ function createLiveTextIndex(
   return {
     images,
     texts,
+    wholeWords: createWholeWordFilter(),
     changedRows,
     get change() {
       return included

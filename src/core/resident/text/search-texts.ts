@@ -2,7 +2,6 @@ import type { LiveTextIndex } from './live-text-index.ts'
 import { sortMatches } from './sort-matches.ts'
 import { createScope, TextResult, type ResultQuery } from './text-result.ts'
 import type { Slices } from '../index/work-loop.ts'
-import { filterWholeWords } from './whole-words.ts'
 
 const NO_MATCHES = { rows: new Uint32Array(), similarities: new Float32Array() }
 
@@ -27,7 +26,11 @@ function* scanTexts(query: ResultQuery, live: LiveTextIndex): Slices<TextResult>
   const scope = createScope(query, live)
   const rows = live.images.select(scope.filter)
   const { whole } = query
-  if (whole) yield* filterWholeWords(rows, live.texts.matchWords(whole.words), whole)
+  if (whole) {
+    const { words, isFound } = whole
+    const key = JSON.stringify([words, query.filter, live.change])
+    yield* live.wholeWords.filter(rows, key, live.texts.matchWords(words), isFound)
+  }
   // A scan would look at all words, whatever it selects.
   if (!rows.includes(1)) return new TextResult(scope, NO_MATCHES)
   const scan = live.texts.startScan(scope.pattern, query.threshold, rows)

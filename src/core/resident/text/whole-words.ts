@@ -1,4 +1,3 @@
-import type { WholeWords } from '../../queries/searches/text-search.ts'
 import type { Bitmap } from '../columns/bitmap.ts'
 import type { Slices } from '../index/work-loop.ts'
 import type { TextKernel } from './kernel.ts'
@@ -58,15 +57,37 @@ export function createRowMatcher(
   }
 }
 
-/** Removes the rows of a bitmap that a search for whole words leaves out. A million take some 200 ms. */
-export function* filterWholeWords(
-  rows: Bitmap,
-  matches: MatchRow,
-  { isFound }: WholeWords,
-): Slices<void> {
+/** Removes the rows of bitmaps that searches for whole words leave out. */
+export interface WholeWordFilter {
+  /**
+   * @param rows the images that the filter of the search selects
+   * @param key stands for the words, the filter and the state of the index
+   */
+  filter(rows: Bitmap, key: string, matches: MatchRow, isFound: boolean): Slices<void>
+}
+
+/** Keeps the rows of the last words: a search for the other images mostly follows. */
+export function createWholeWordFilter(): WholeWordFilter {
+  let last: { key: string; found: Bitmap } | undefined
+  return {
+    *filter(rows, key, matches, isFound) {
+      if (last?.key !== key) {
+        const found = Uint8Array.from(rows)
+        yield* clearOthers(found, matches)
+        last = { key, found }
+      }
+      const { found } = last
+      for (let row = 0; row < rows.length; row++)
+        rows[row] = (rows[row] ?? 0) & Number(found[row] === Number(isFound))
+    },
+  }
+}
+
+/** Clears the rows without a match. A million take some 200 ms. */
+function* clearOthers(rows: Bitmap, matches: MatchRow): Slices<void> {
   let sliceEnd = performance.now() + SLICE_MS
   for (let row = 0; row < rows.length; row++) {
-    if (rows[row] === 1 && matches(row) !== isFound) rows[row] = 0
+    if (rows[row] === 1 && !matches(row)) rows[row] = 0
     if (row % ROWS_AT_ONCE > 0 || performance.now() < sliceEnd) continue
     yield
     sliceEnd = performance.now() + SLICE_MS
