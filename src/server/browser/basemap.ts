@@ -4,9 +4,11 @@ import XYZ from 'ol/source/XYZ.js'
 import { createGeoJsonLayer } from './basemap/geojson.ts'
 import { createGrid, createGround } from './basemap/ground.ts'
 import { createWorldLayers } from './basemap/world.ts'
+import type { FailureTexts } from './map/failure-notice.ts'
+import { createWatchedLayer, type WatchedLayer } from './watched-layer.ts'
 
 /** The `data-…` attributes of a map's element, as the server's `renderMapFrame` writes them. */
-export interface BasemapAttributes {
+export interface BasemapAttributes extends FailureTexts {
   /** The kind: `natural-earth`, `geojson`, `pmtiles`, `xyz` or `style`. */
   basemap?: string
   /** The template of the tiles, the style or the file. */
@@ -20,25 +22,30 @@ export interface BasemapAttributes {
 /**
  * Creates the layers that lie under the contents of a map, in Web Mercator. Code for PMTiles and styles is loaded only
  * if they are used.
- * @throws Error if the basemap cannot be read
  */
-export async function createBasemap(attributes: BasemapAttributes): Promise<BaseLayer[]> {
-  const { basemap, basemapUrl = '', world = '', coasts = '' } = attributes
+export function createBasemap(frame: HTMLElement): BaseLayer[] {
+  const { basemap, basemapUrl = '', ...attributes }: BasemapAttributes = frame.dataset
+  const { world = '', coasts = '', groundFailed: text } = attributes
+  const watch = (layer: Omit<WatchedLayer, 'text'>) => createWatchedLayer(frame, { ...layer, text })
   const afar = createWorldLayers(world, coasts)
   switch (basemap) {
     case 'xyz':
-      return [new TileLayer({ className: 'foreign-map', source: new XYZ({ url: basemapUrl }) })]
+      return [watch({ load: () => createTileLayer(basemapUrl), fallback: [createGrid(), ...afar] })]
     case 'style': {
-      const { createStyleLayer } = await import('./basemap/style.ts')
-      return [await createStyleLayer(basemapUrl)]
+      const load = async () => (await import('./basemap/style.ts')).createStyleLayer(basemapUrl)
+      return [watch({ load, fallback: [createGrid(), ...afar] })]
     }
     case 'pmtiles': {
-      const { createPmtilesLayer } = await import('./basemap/pmtiles.ts')
-      return [createGround(), ...afar, await createPmtilesLayer(basemapUrl)]
+      const load = async () => (await import('./basemap/pmtiles.ts')).createPmtilesLayer(basemapUrl)
+      return [createGround(), ...afar, watch({ load })]
     }
     case 'geojson':
-      return [createGrid(), ...afar, createGeoJsonLayer(basemapUrl)]
+      return [createGrid(), ...afar, watch({ load: () => createGeoJsonLayer(basemapUrl) })]
     default:
       return [createGrid(), ...afar]
   }
+}
+
+function createTileLayer(url: string): TileLayer {
+  return new TileLayer({ className: 'foreign-map', source: new XYZ({ url }) })
 }

@@ -6,6 +6,7 @@ import type OpenLayersMap from 'ol/Map.js'
 import { fromLonLat } from 'ol/proj.js'
 import VectorSource from 'ol/source/Vector.js'
 import { createPointStyle, createStyles, isArea, type Marks } from './catalog-style.ts'
+import { createFailureNotice } from './map/failure-notice.ts'
 import type { Place } from './map/place.ts'
 import { mergeClusters, type Cluster } from './map/merge-clusters.ts'
 import { createTileLoader, listTiles, MAX_TILE_ZOOM } from './map/tile-loader.ts'
@@ -47,7 +48,9 @@ export function createCatalogLayer(map: OpenLayersMap, tiles: string, marks: Mar
     style: () => createPointStyle(true, false),
   })
   const show = (): void => showVisible()
-  let loader = createTileLoader(tiles, show)
+  const frame = map.getTargetElement()?.parentElement
+  const failure = createFailureNotice(frame, frame?.dataset.placesFailed, () => loader.retry())
+  let loader = createTileLoader(tiles, show, failure)
   let shown = ''
   let hasAreas = true
   map.on('moveend', show)
@@ -84,7 +87,8 @@ export function createCatalogLayer(map: OpenLayersMap, tiles: string, marks: Mar
       show()
     },
     setTiles(template) {
-      loader = createTileLoader(template, show)
+      failure.hide()
+      loader = createTileLoader(template, show, failure)
       shown = ''
       delete map.getTargetElement()?.dataset.shown
       show()

@@ -79,7 +79,7 @@ export async function createCatalogMap(
   const whole = { ...FIT, extent, duration }
   const map = new OpenLayersMap({
     target: region,
-    layers: await createBasemap(attributes),
+    layers: createBasemap(frame),
     view,
     controls: createMapControls(frame, view, whole, attributes),
     interactions: createInteractions(view, fillsWindow ? null : start, duration),

@@ -30,7 +30,7 @@ export async function showPlaceMap(
   const start = { extent, padding: PADDING, duration }
   const map = new OpenLayersMap({
     target: region,
-    layers: [...(await createBasemap(frame.dataset)), layer],
+    layers: [...createBasemap(frame), layer],
     view,
     controls: createMapControls(frame, view, start, frame.dataset),
     interactions: createInteractions(view, extent, duration),

@@ -77,7 +77,7 @@ export async function createEditorMap<Name>(
   const start = { extent: findStart(frame.dataset), padding: PADDING, duration }
   const map = new OpenLayersMap({
     target: region,
-    layers: [...(await createBasemap(frame.dataset)), ...layers],
+    layers: [...createBasemap(frame), ...layers],
     view,
     controls: createMapControls(frame, view, start, frame.dataset),
     interactions: [...createMoves(duration), createPointDragging(points)],

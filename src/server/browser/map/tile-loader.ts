@@ -5,6 +5,8 @@ import MultiLineString from 'ol/geom/MultiLineString.js'
 import Point from 'ol/geom/Point.js'
 import Polygon from 'ol/geom/Polygon.js'
 import type RenderFeature from 'ol/render/Feature.js'
+import { createBackoff } from './backoff.ts'
+import type { FailureNotice } from './failure-notice.ts'
 import { cutRing, listEdges, type Position as AreaPosition } from './area-parts.ts'
 
 /** The address of a tile: zoom level, column and row. */
@@ -21,15 +23,29 @@ const MAX_KEPT = 300
 export interface TileLoader {
   /** Returns the features of a tile; undefined until it is loaded. Calls `onLoad` then. */
   get(tile: TileAddress): readonly Feature[] | undefined
+  /** Loads those again that failed. */
+  retry(): void
 }
 
 /**
  * @param template address of the tiles with `{z}`, `{x}` and `{y}`
- * @param onLoad is called after each tile, also after one that could not be loaded
+ * @param onLoad is called after each tile, and when it is time to load others again
+ * @param failure is shown after the last of several attempts
  */
-export function createTileLoader(template: string, onLoad: () => void): TileLoader {
+export function createTileLoader(
+  template: string,
+  onLoad: () => void,
+  failure: FailureNotice,
+): TileLoader {
   const format = new MVT()
   const kept = new Map<string, readonly Feature[] | undefined>()
+  const failed = new Set<string>()
+  const forgetFailed = (): void => {
+    for (const url of failed) kept.delete(url)
+    failed.clear()
+    onLoad()
+  }
+  const backoff = createBackoff(forgetFailed, failure.show)
   const load = async (url: string, tile: TileAddress): Promise<void> => {
     try {
       const response = await fetch(url)
@@ -39,13 +55,16 @@ export function createTileLoader(template: string, onLoad: () => void): TileLoad
         url,
         all.flatMap((feature) => placeOnMap(feature, tile)),
       )
+      failure.hide()
+      backoff.succeed()
+      onLoad()
     } catch {
-      // It is loaded again when the map moves.
-      kept.delete(url)
+      failed.add(url)
+      backoff.fail()
     }
-    onLoad()
   }
   return {
+    retry: backoff.restart,
     get(tile) {
       const url = fillTemplate(template, tile)
       const features = kept.get(url)

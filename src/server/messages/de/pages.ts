@@ -275,6 +275,8 @@ export const maps: Messages['maps'] = {
   backToPlace: 'Zurück zum Ort',
   mapHelp:
     'Mit den Tasten Plus und Minus vergrößern und verkleinern, mit den Pfeiltasten verschieben.',
+  groundFailed: 'Die Hintergrundkarte kann nicht geladen werden.',
+  placesFailed: 'Die Orte der Bilder können nicht geladen werden.',
   onlyFromAfar: 'Aus der Nähe fehlen Straßen und Küsten.',
   addBasemap: (command) => html`Ergänzen auf dem Server: ${command}`,
   camera: 'Karte des Standorts der Kamera',

@@ -281,6 +281,8 @@ export const maps = {
   pictureHelp: 'Zoom with the plus and minus keys. Move the picture with the arrow keys.',
   backToPlace: 'Show the place again',
   mapHelp: 'Zoom with the plus and minus keys. Move the map with the arrow keys.',
+  groundFailed: 'The background map cannot be loaded.',
+  placesFailed: 'The places of the pictures cannot be loaded.',
   onlyFromAfar: 'Close up, streets and coasts are missing.',
   /** To staff, after the sentence before. */
   addBasemap: (command: Html) => html`Add them on the server: ${command}`,

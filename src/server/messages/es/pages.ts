@@ -274,6 +274,8 @@ export const maps: Messages['maps'] = {
     'Acerque o aleje con las teclas más y menos. Desplace la imagen con las teclas de flecha.',
   backToPlace: 'Volver al lugar',
   mapHelp: 'Acerque o aleje con las teclas más y menos. Desplace el mapa con las teclas de flecha.',
+  groundFailed: 'No se puede cargar el mapa de fondo.',
+  placesFailed: 'No se pueden cargar los lugares de las imágenes.',
   onlyFromAfar: 'De cerca, faltan las calles y las costas.',
   addBasemap: (command) => html`Para añadirlas, en el servidor: ${command}`,
   camera: 'Mapa del punto de vista',

@@ -276,6 +276,8 @@ export const maps: Messages['maps'] = {
   backToPlace: 'Revenir au lieu',
   mapHelp:
     'Agrandissez ou réduisez avec les touches plus et moins. Déplacez la carte avec les flèches.',
+  groundFailed: 'Le fond de carte ne peut pas être chargé.',
+  placesFailed: 'Les lieux des images ne peuvent pas être chargés.',
   onlyFromAfar: 'De près, les rues et les côtes manquent.',
   addBasemap: (command) => html`Pour les ajouter, sur le serveur : ${command}`,
   camera: 'Carte du point de vue',

@@ -51,12 +51,16 @@ function renderGap({ messages, session }: Visit): Html {
 }
 
 /** Returns the attributes that `src/server/browser/basemap.ts` reads. */
-function basemapData({ links }: Visit, { kind, url }: Basemap): Record<string, string> {
+function basemapData({ links, messages }: Visit, { kind, url }: Basemap): Record<string, string> {
+  const { maps, errors } = messages
   return {
     basemap: kind,
     'basemap-url': url ?? '',
     world: links.asset('world-110m.json'),
     coasts: links.asset('world-50m.json'),
+    'ground-failed': maps.groundFailed,
+    'places-failed': maps.placesFailed,
+    'try-again': errors.retry,
   }
 }
 
