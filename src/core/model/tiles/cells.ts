@@ -1,6 +1,6 @@
 import { EXTENT } from '../mvt/encode-tile.ts'
 import type { PlacementVerdict } from '../placement-verdict.ts'
-import { MAX_ZOOM, splitLatitudes, splitLongitudes, type Tile } from './tile.ts'
+import { MAX_ZOOM, splitLatitudes, splitLongitudes, type Split, type Tile } from './tile.ts'
 
 /** A georeference at a position of a tile. */
 export interface Placed {
@@ -28,9 +28,11 @@ export interface Cell {
   lastDay: number
   /** The georeferences, if they are drawn one by one; else empty. */
   members: readonly Placed[]
-  /** Below the highest zoom level. */
+  /** Missing if all of them have the same position. */
   square?: Square
 }
+
+type SquaredCell = Cell & { square: Square }
 
 /** Columns and rows of cells, both inclusive, from the north-west. */
 interface Square {
@@ -89,40 +91,83 @@ function computeMean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Clusters closer than this, which is 40 pixels of a tile that is shown with 512, are drawn as one. */
-const MIN_DISTANCE = (40 * EXTENT) / 512
+/** Clusters closer than this are drawn as one. */
+const MIN_DISTANCE = toUnits(40)
+/** Points closer than this to the middle of a cluster would be hidden by its mark. */
+const HIDDEN_DISTANCE = toUnits(16)
+
+/** @param pixels of a tile that is shown with 512 */
+function toUnits(pixels: number): number {
+  return (pixels * EXTENT) / 512
+}
 
 /**
- * Merges clusters that are close to a larger one. Cells whose members are drawn one by one stay.
+ * Merges clusters that are close to each other, and cells whose members would lie under a cluster or in its square. So a
+ * square has no other georeferences than those that its cluster counts.
  * @param cells of a zoom level below the highest one
  */
 export function mergeClose(cells: readonly Cell[]): Cell[] {
-  const merged: Cell[] = []
-  for (const cell of cells.map(findSquare).toSorted(compareCells)) {
-    const near = cell.members.length > 0 ? -1 : merged.findIndex((other) => isClose(cell, other))
-    const other = merged[near]
-    if (other) merged[near] = merge(cell, other)
-    else merged.push(cell)
+  const separate: SquaredCell[] = []
+  for (const cell of cells.map(findSquare(CELLS_PER_SIDE)).toSorted(compareCells)) {
+    let merged = cell
+    for (;;) {
+      const index = separate.findIndex((other) => belongTogether(merged, other))
+      const [other] = index === -1 ? [] : separate.splice(index, 1)
+      if (!other) break
+      merged = merge(merged, other)
+    }
+    separate.push(merged)
   }
-  return merged
+  return separate
+}
+
+/** Whether cells are drawn as one cluster, which one of them is already. */
+function belongTogether(one: SquaredCell, other: SquaredCell): boolean {
+  if (!isCluster(one)) return isCluster(other) && belongTogether(other, one)
+  return overlap(one.square, other.square) || isClose(one, other)
+}
+
+function isClose(cluster: Cell, other: Cell): boolean {
+  const isNear = (distance: number) => (mark: Pick<Cell, 'x' | 'y'>) =>
+    Math.hypot(mark.x - cluster.x, mark.y - cluster.y) < distance
+  return isCluster(other)
+    ? isNear(MIN_DISTANCE)(other)
+    : other.members.some(isNear(HIDDEN_DISTANCE))
+}
+
+export function isCluster({ members }: Cell): boolean {
+  return members.length === 0
+}
+
+function overlap(one: Square, other: Square): boolean {
+  return (
+    one.left <= other.right &&
+    one.right >= other.left &&
+    one.top <= other.bottom &&
+    one.bottom >= other.top
+  )
+}
+
+/** Finds the squares of the cells of a tile of the highest zoom level, which are positions unless it is crowded. */
+export function findCrowdedSquares(cells: readonly Cell[]): readonly Cell[] {
+  const count = cells.reduce((sum, cell) => sum + cell.count, 0)
+  return count > MAX_LISTED ? cells.map(findSquare(CROWDED_CELLS_PER_SIDE)) : cells
 }
 
 /** The mean of positions in a cell is in the cell. */
-function findSquare(cell: Cell): Cell {
-  const size = EXTENT / CELLS_PER_SIDE
-  const [left, top] = [Math.floor(cell.x / size), Math.floor(cell.y / size)]
-  return { ...cell, square: { left, top, right: left, bottom: top } }
+function findSquare(cellsPerSide: number): (cell: Cell) => SquaredCell {
+  const size = EXTENT / cellsPerSide
+  return (cell) => {
+    const [left, top] = [Math.floor(cell.x / size), Math.floor(cell.y / size)]
+    return { ...cell, square: { left, top, right: left, bottom: top } }
+  }
 }
 
 function compareCells(one: Cell, other: Cell): number {
   return other.count - one.count || one.y - other.y || one.x - other.x
 }
 
-function isClose(cell: Cell, other: Cell): boolean {
-  return other.members.length === 0 && Math.hypot(cell.x - other.x, cell.y - other.y) < MIN_DISTANCE
-}
-
-function merge(one: Cell, other: Cell): Cell {
+function merge(one: SquaredCell, other: SquaredCell): SquaredCell {
   const count = one.count + other.count
   return {
     count,
@@ -131,7 +176,7 @@ function merge(one: Cell, other: Cell): Cell {
     firstDay: Math.min(one.firstDay, other.firstDay),
     lastDay: Math.max(one.lastDay, other.lastDay),
     members: [],
-    ...(one.square && other.square && { square: uniteSquares(one.square, other.square) }),
+    square: uniteSquares(one.square, other.square),
   }
 }
 
@@ -149,13 +194,31 @@ export type FormatBounds = (square: Square) => string
 
 /** Creates the format of boxes on a tile. Its borders are found once for all of its clusters. */
 export function createBoundsFormat(tile: Tile): FormatBounds {
-  const longitudes = splitLongitudes(tile, CELLS_PER_SIDE)
-  const latitudes = splitLatitudes(tile, CELLS_PER_SIDE)
+  let borders: { longitudes: Borders; latitudes: Borders } | undefined
   return ({ left, top, right, bottom }) => {
+    const { longitudes, latitudes } = (borders ??= findBorders(tile))
     const west = longitudes[left]?.from ?? -180
     const south = latitudes[bottom + 1]?.from ?? -90
     const east = longitudes[right + 1]?.before ?? 180
     const north = latitudes[top]?.before ?? 90
-    return [west, south, east, north].map((degrees) => Number(degrees.toFixed(6))).join()
+    return [...[west, south].map(roundUp), ...[east, north].map(roundDown)].join()
   }
+}
+
+type Borders = readonly (Split | undefined)[]
+
+function findBorders(tile: Tile) {
+  const side = cellsPerSide(tile.z)
+  return { longitudes: splitLongitudes(tile, side), latitudes: splitLatitudes(tile, side) }
+}
+
+/** Parts of a degree: about a centimeter. Edges are rounded inwards, so that boxes of neighbors have no edge in common. */
+const PRECISION = 1e7
+
+function roundUp(degrees: number): number {
+  return Math.ceil(degrees * PRECISION) / PRECISION
+}
+
+function roundDown(degrees: number): number {
+  return Math.floor(degrees * PRECISION) / PRECISION
 }

@@ -5,6 +5,8 @@ import type { Polygon } from '../geometry/geometry.ts'
 import { drawPolygon } from './areas.ts'
 import {
   createBoundsFormat,
+  findCrowdedSquares,
+  isCluster,
   mergeClose,
   type Cell,
   type FormatBounds,
@@ -50,11 +52,7 @@ export function encodeContent(tile: Tile, content: TileContent): Uint8Array {
 
 /** At the highest zoom level, clusters stay where they are, because the map only enlarges it. */
 function spread({ z }: Tile, cells: readonly Cell[]): readonly Cell[] {
-  return z === MAX_ZOOM ? cells : mergeClose(cells)
-}
-
-function isCluster({ members }: Cell): boolean {
-  return members.length === 0
+  return z === MAX_ZOOM ? findCrowdedSquares(cells) : mergeClose(cells)
 }
 
 function describePoint({ x, y, direction, ...placed }: Placed): TileFeature {
