@@ -1,6 +1,6 @@
 import Feature from 'ol/Feature.js'
 import Point from 'ol/geom/Point.js'
-import { getCenter } from 'ol/extent.js'
+import { buffer, getCenter, getWidth } from 'ol/extent.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import type OpenLayersMap from 'ol/Map.js'
 import { fromLonLat } from 'ol/proj.js'
@@ -8,6 +8,7 @@ import VectorSource from 'ol/source/Vector.js'
 import { createPointStyle, createStyles, isArea, type Marks } from './catalog-style.ts'
 import { createFailureNotice } from './map/failure-notice.ts'
 import type { Place } from './map/place.ts'
+import { parseBounds, toDegrees, WORLD } from './map/boxes.ts'
 import { mergeClusters, type Cluster } from './map/merge-clusters.ts'
 import { createTileLoader, listTiles, MAX_TILE_ZOOM } from './map/tile-loader.ts'
 
@@ -15,6 +16,11 @@ import { createTileLoader, listTiles, MAX_TILE_ZOOM } from './map/tile-loader.ts
 const TILE_PIXELS = 512
 /** Clusters closer than this, in pixels, are drawn as one. */
 const MIN_DISTANCE = 40
+/** What is closer to the middle of a cluster than this, in pixels, would be hidden by its mark. */
+const HIDDEN_DISTANCE = 16
+
+/** A unit of the tiles of the highest zoom level, in meters. */
+const SPOT = WORLD / 2 ** (MAX_TILE_ZOOM + 12)
 
 /** The georeferences of the catalog on a map. */
 export interface CatalogLayer {
@@ -101,27 +107,34 @@ function findTileZoom(zoom: number): number {
   return Math.min(MAX_TILE_ZOOM, Math.max(0, Math.round(zoom) - 1))
 }
 
+/** Draws what is close to a cluster, also on a neighboring tile, as a part of it. */
 function arrange(z: number, features: readonly Feature[]): Feature[] {
-  if (z === MAX_TILE_ZOOM) return [...features]
-  const isCluster = (feature: Feature): boolean => feature.get('count') !== undefined
-  const distance = (MIN_DISTANCE * 40_075_016.68) / TILE_PIXELS / 2 ** z
-  const merged = mergeClusters(features.filter(isCluster).map(readCluster), distance)
-  return [...features.filter((feature) => !isCluster(feature)), ...merged.map(createCluster)]
+  const isMark = (feature: Feature): boolean => feature.getGeometry() instanceof Point
+  const pixel = WORLD / TILE_PIXELS / 2 ** z
+  const reach = { clusters: MIN_DISTANCE * pixel, singles: HIDDEN_DISTANCE * pixel }
+  const marks = features.filter(isMark).map(readMark)
+  // Maps only enlarge the tiles of the highest zoom level.
+  const merged = z === MAX_TILE_ZOOM ? marks : mergeClusters(marks, reach)
+  return [...features.filter((feature) => !isMark(feature)), ...merged.map(drawMark)]
 }
 
-function readCluster(feature: Feature): Cluster {
-  const [x = 0, y = 0] = getCenter(feature.getGeometry()?.getExtent() ?? [])
-  const { count = 0, year_from, year_to, bounds = '' } = feature.getProperties()
-  const kind = isArea(feature) ? 'areas' : 'points'
-  return { count, x, y, yearFrom: year_from, yearTo: year_to, kind, bounds }
+interface Mark extends Cluster {
+  feature: Feature
 }
 
-function createCluster({ x, y, yearFrom, yearTo, ...cluster }: Cluster): Feature {
-  return new Feature({
-    geometry: new Point([x, y]),
-    ...cluster,
-    year_from: yearFrom,
-    year_to: yearTo,
-    canBeResolved: true,
-  })
+function readMark(feature: Feature): Mark {
+  const place = feature.getGeometry()?.getExtent() ?? []
+  const [x = 0, y = 0] = getCenter(place)
+  const { count = 1, bounds } = feature.getProperties()
+  // Members of a cluster without a box have the same position.
+  const spot = toDegrees(buffer(place, count > 1 ? SPOT / 2 : 0))
+  const box = typeof bounds === 'string' ? parseBounds(bounds) : spot
+  return { feature, count, x, y, kind: isArea(feature) ? 'areas' : 'points', box }
+}
+
+function drawMark(mark: Cluster | Mark): Feature {
+  const { x, y, count, kind, box } = mark
+  if (count === 1 && 'feature' in mark) return mark.feature
+  const canBeResolved = getWidth(box) > (360 * 2 * SPOT) / WORLD
+  return new Feature({ geometry: new Point([x, y]), count, kind, box, canBeResolved })
 }

@@ -20,7 +20,7 @@ import {
 import { findCorner } from './find-corner.ts'
 import type { ChosenPicture, Position } from './map/map-address.ts'
 import { readPlace, type Place } from './map/place.ts'
-import { parseBounds } from './map/merge-clusters.ts'
+import { parseBounds } from './map/boxes.ts'
 import { createPictureStrip, type PictureStrip, type StripTexts } from './picture-strip.ts'
 import { createRegion, type RegionTexts } from './region.ts'
 

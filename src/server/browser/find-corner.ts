@@ -1,13 +1,14 @@
-import { boundingExtent, buffer, extend, type Extent } from 'ol/extent.js'
+import { boundingExtent, buffer, getCenter } from 'ol/extent.js'
 import type Feature from 'ol/Feature.js'
 import Point from 'ol/geom/Point.js'
 import type OpenLayersMap from 'ol/Map.js'
 import { fromLonLat, toLonLat } from 'ol/proj.js'
 import type { CatalogLayer } from './catalog-layer.ts'
 import { isArea } from './catalog-style.ts'
-import { findFeature, formatBox, toDegrees, TOLERANCE } from './map-marks.ts'
+import { formatBox, toDegrees } from './map/boxes.ts'
+import { findFeature, TOLERANCE } from './map-marks.ts'
 import type { Corner } from './map/map-address.ts'
-import { parseBounds } from './map/merge-clusters.ts'
+import type { Cluster } from './map/merge-clusters.ts'
 
 /** Corner at a pixel of the map. */
 export interface FoundCorner extends Corner {
@@ -18,10 +19,10 @@ export interface FoundCorner extends Corner {
 /** Distance from a click within which pictures belong to its corner, in pixels. */
 const REACH = 24
 
-/** Around a cluster of the highest zoom level, whose members have the same position. Wider than a unit of the tiles. */
-const SPOT_METERS = 1
-
-/** Finds the corner at a pixel, with all members of its clusters. Without marks, it has the areas at the pixel. */
+/**
+ * Finds the corner at a pixel: what the cluster there counts, or else all pictures around. Without marks, it has the
+ * areas at the pixel.
+ */
 export function findCorner(
   map: OpenLayersMap,
   catalog: CatalogLayer,
@@ -34,30 +35,29 @@ export function findCorner(
   const hit = findFeature(map, catalog, pixel)
   const near = catalog.layer.getSource()?.getFeaturesInExtent(around(REACH)) ?? []
   const marks = [...new Set(hit ? [hit, ...near] : near)].filter(isMark)
-  if (marks.length > 0) {
-    const box = marks.map(findMembers).reduce(extend, toDegrees(around(REACH)))
-    return { center, kind: combineKinds(marks.map(getKind)), box: formatBox(box) }
-  }
+  const cluster = hit && isMark(hit) ? [hit].find(isCluster) : marks.find(isCluster)
+  if (cluster) return describeCluster(cluster)
+  if (marks.length > 0)
+    return { center, kind: combineKinds(marks), box: formatBox(toDegrees(around(REACH))) }
   return hit && { center, kind: 'areas', box: formatBox(toDegrees(around(TOLERANCE))) }
+}
+
+function describeCluster(cluster: Feature): FoundCorner {
+  const { kind, box } = cluster.getProperties() as Cluster
+  const center = getCenter(cluster.getGeometry()?.getExtent() ?? [])
+  return { center, kind, box: formatBox(box) }
 }
 
 function isMark(feature: Feature): boolean {
   return feature.getGeometry() instanceof Point
 }
 
-/** Returns the box of what a mark stands for, in degrees. */
-function findMembers(mark: Feature): Extent {
-  const bounds: unknown = mark.get('bounds')
-  const place = mark.getGeometry()?.getExtent() ?? []
-  return typeof bounds === 'string' ? parseBounds(bounds) : toDegrees(buffer(place, SPOT_METERS))
+function isCluster(feature: Feature): boolean {
+  return feature.get('count') !== undefined
 }
 
-function getKind(mark: Feature): Corner['kind'] {
-  const kind = mark.get('kind') as Corner['kind'] | undefined
-  return kind ?? (isArea(mark) ? 'areas' : 'points')
-}
-
-function combineKinds(kinds: readonly Corner['kind'][]): Corner['kind'] {
-  const [first = 'all', ...others] = kinds
-  return others.every((kind) => kind === first) ? first : 'all'
+function combineKinds(marks: readonly Feature[]): Corner['kind'] {
+  const kinds = new Set(marks.map((mark) => (isArea(mark) ? 'areas' : 'points')))
+  const [kind = 'all'] = kinds
+  return kinds.size === 1 ? kind : 'all'
 }

@@ -2,7 +2,7 @@ import type { Extent } from 'ol/extent.js'
 import Feature, { type FeatureLike } from 'ol/Feature.js'
 import type OpenLayersMap from 'ol/Map.js'
 import type View from 'ol/View.js'
-import { toLonLat, transformExtent } from 'ol/proj.js'
+import { transformExtent } from 'ol/proj.js'
 import type { CatalogLayer } from './catalog-layer.ts'
 
 /** Space around everything, in pixels: for the buttons, the caption and the credit. */
@@ -39,23 +39,6 @@ export function findFeature(
 export function zoomTo(view: View, center: number[], duration: number): void {
   view.animate({ center, zoom: (view.getZoom() ?? 0) + STEP, duration })
 }
-
-/** Converts an extent of the map to degrees. */
-export function toDegrees(extent: Extent): Extent {
-  const [west = 0, south = 0, east = 0, north = 0] = extent
-  const [left = 0, bottom = 0] = toLonLat([west, south])
-  const [right = 0, top = 0] = toLonLat([east, north])
-  const isWorld = east - west >= WORLD
-  return isWorld ? [-180, bottom, 180, top] : [left, bottom, right, top]
-}
-
-/** Formats degrees as `west,south,east,north`. */
-export function formatBox(box: Extent): string {
-  return box.map((degrees) => Number(degrees.toFixed(6))).join()
-}
-
-/** The width of the world in meters. */
-const WORLD = 40_075_016.68
 
 /** Creates a live region. @returns a function that announces a text */
 export function createStatus(frame: HTMLElement): (text: string) => void {

@@ -6,7 +6,7 @@ import {
   writePosition,
   writeYears,
 } from './map/map-address.ts'
-import { formatBox, toDegrees } from './map-marks.ts'
+import { formatBox, toDegrees } from './map/boxes.ts'
 import { createListMarks } from './list-marks.ts'
 import { createPictureList, type ListTexts } from './picture-list.ts'
 import { createYearRange, withYears } from './map/year-range.ts'

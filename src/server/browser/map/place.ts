@@ -1,5 +1,5 @@
 import type { Extent } from 'ol/extent.js'
-import { parseBounds } from './merge-clusters.ts'
+import { parseBounds } from './boxes.ts'
 
 /** Place on the map of a picture in a list. */
 export interface Place {

@@ -89,9 +89,9 @@ function placeOnMap(feature: RenderFeature, tile: TileAddress): Feature[] {
   const toMap = createProjection(tile)
   const flat = feature.getFlatCoordinates()
   if (feature.getType() === 'Point') {
-    return [
-      new Feature({ ...properties, geometry: new Point(toMap([flat[0] ?? 0, flat[1] ?? 0])) }),
-    ]
+    // Positions are rounded down to whole units.
+    const middle: AreaPosition = [(flat[0] ?? 0) + 0.5, (flat[1] ?? 0) + 0.5]
+    return [new Feature({ ...properties, geometry: new Point(toMap(middle)) })]
   }
   const rings = splitRings(flat, feature.getEnds() ?? [])
   const filled = rings.map(cutRing).filter(({ length }) => length > 3)
