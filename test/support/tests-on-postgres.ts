@@ -51,7 +51,7 @@ export const NOT_ON_POSTGRES: Readonly<Record<string, string>> = {
  */
 export const ONCE: Readonly<Record<string, string>> = {
   // Those of the others whose queries only pages ask stay.
-  'test/api/pages/{editor,embed,home,image,image-list,map,search}.test.ts': MARKUP,
+  'test/api/pages/{editor,embed,image,image-list,map,search}.test.ts': MARKUP,
   // Races, secrets in the database and its cleanup stay.
   'test/api/oauth/{authorize,client-authentication,consent,existing-clients,failures,grant-types}.test.ts':
     HTTP,

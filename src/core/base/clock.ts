@@ -23,6 +23,11 @@ export function replaceDatabaseClock(clock: Clock): Clock | undefined {
 
 const MICROS_PER_DAY = 24 * 60 * 60 * MICROS_PER_SECOND
 
+/** Returns the midnight in UTC before a time. */
+export function startOfDay(micros: Micros): Micros {
+  return micros - (micros % MICROS_PER_DAY)
+}
+
 /** The day of the last time that was formatted: rows that are read together often share it. */
 let lastDay = { day: 0, date: '1970-01-01' }
 

@@ -22,6 +22,7 @@ export type AssetSource =
   | 'site.css'
   | 'documentation.css'
   | 'editor.css'
+  | 'home.css'
   | 'image.css'
   | 'print.css'
   | 'enhance.ts'

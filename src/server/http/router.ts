@@ -2,6 +2,7 @@ import { Router } from '@koa/router'
 import type { ParsedUrlQuery } from 'node:querystring'
 import type { Context, Middleware } from 'koa'
 import type { ZodType } from 'zod'
+import { startOfDay } from '../../core/base/clock.ts'
 import { seesEverything, hasAccess } from '../../core/auth/caller.ts'
 import type { Catalog } from '../../core/catalog/catalog.ts'
 import { parseFields } from '../../core/contract/parse-fields.ts'
@@ -124,7 +125,9 @@ async function cacheKey(
   if (readCookie({ links, cookie: cookieReader(ctx) }, SESSION_COOKIE) !== undefined)
     return undefined
   const basemap = await findBasemap(catalog.config, links)
-  return `${address}\n${findLanguage(ctx, links, catalog.config.language)}\n${basemap.url}`
+  // The home page has another picture each day.
+  const day = startOfDay(catalog.clock.now())
+  return `${address}\n${findLanguage(ctx, links, catalog.config.language)}\n${basemap.url}\n${day}`
 }
 
 function cookieReader(ctx: Context): RouteRequest['cookie'] {

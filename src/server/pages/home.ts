@@ -1,7 +1,7 @@
-import type { Image } from '../../core/contract/image.ts'
 import type { Statistics } from '../../core/contract/statistics.ts'
 import { html, type Html } from '../../core/base/html.ts'
 import type { DecadeCount } from '../../core/edtf/count-decades.ts'
+import type { LargePicture } from '../presenters/large-picture.ts'
 import type { ShownEvent } from '../presenters/shown-event.ts'
 import { renderEvent } from './activity/event.ts'
 import { renderCollectionCards, type ShownCollection } from './collections/collection-cards.ts'
@@ -9,29 +9,28 @@ import { renderCounts } from './counts.ts'
 import { formatDay } from './day.ts'
 import { renderYearHistogram } from './images/year-histogram.ts'
 import type { Page } from './layout.ts'
+import type { CatalogMap } from './parts/catalog-map.ts'
 import { describeWebSite } from './parts/describe-page.ts'
+import { renderGallery } from './parts/gallery.ts'
 import { renderJsonLd } from './parts/json-ld.ts'
-import { renderPictures } from './parts/pictures.ts'
-import { pictureSourceSet } from './parts/thumbnail.ts'
+import { mapPolicy } from './parts/map-frame.ts'
+import { renderOverviewMap } from './parts/overview-map.ts'
 import { chooseTagline, renderLang } from './parts/translated.ts'
 import { renderSearchForm } from './search.ts'
 import { renderSetupGuide, type Setup } from './setup-guide.ts'
 import type { Visit } from './visit.ts'
 
-/** An image that the home page shows large. */
-export interface FeaturedImage {
-  image: Image
-  /** URL of its display version; null without one. */
-  display: string | null
-}
-
 export interface HomeContent {
   statistics: Statistics
   /** Number of all images that the public sees. */
   imageCount: number
-  featured: FeaturedImage | null
-  /** Newest first, without the featured one. */
-  images: readonly Image[]
+  /** Undefined if no image has a picture yet. */
+  ofTheDay: LargePicture | undefined
+  map: CatalogMap
+  /** Placed last, newest first. */
+  placed: readonly LargePicture[]
+  /** Newest first. */
+  newest: readonly LargePicture[]
   decades: readonly DecadeCount[]
   /** Newest first. */
   collections: readonly ShownCollection[]
@@ -41,34 +40,36 @@ export interface HomeContent {
 
 /** The home page: what the catalog is, its search, and what there is to look at. */
 export function createHomePage(visit: Visit, content: HomeContent): Page {
-  const { featured } = content
+  const { ofTheDay, map, placed, newest, collections, events } = content
   return {
     title: visit.siteName,
+    styleSheet: 'home.css',
     hasPictures: true,
+    ...(map.extent && { isEnhanced: true, ...mapPolicy(map.basemap) }),
     canonicalUrl: visit.links.base('/'),
-    preview: {
-      picture: featured?.display ? { url: featured.display, alt: featured.image.title } : undefined,
-    },
+    preview: { picture: ofTheDay && { url: ofTheDay.display, alt: ofTheDay.image.title } },
     head: renderJsonLd(describeWebSite(visit)),
     width: 'full',
     main: html`${renderHero(visit, {
         search: renderSearchForm(visit, { mode: 'text', text: '' }, true),
-        featured,
+        ofTheDay,
       })}
       <div class="inner">
         ${renderStatistics(visit, content)} ${renderInvitation(visit)}
-        ${renderHeading(visit, 'newest', '/images/?ordering=-created_at')}
-        ${renderPictures(visit, content.images, 'newest')} ${renderDecades(visit, content.decades)}
+        ${renderOverviewMap(visit, map, '')}
+        ${renderPictures(visit, placed, 'placed', '/images/?ordering=-last_georeferenced_at')}
+        ${renderPictures(visit, newest, 'newest', '/images/?ordering=-created_at')}
+        ${renderDecades(visit, content.decades)}
         ${
-          content.collections.length > 0 &&
+          collections.length > 0 &&
           html`${renderHeading(visit, 'newCollections', '/collections/')}
-          ${renderCollectionCards(visit, content.collections, { showsSource: true })}`
+          ${renderCollectionCards(visit, collections, { showsSource: true })}`
         }
         ${
-          content.events.length > 0 &&
+          events.length > 0 &&
           html`${renderHeading(visit, 'activity', '/activity/')}
             <ul class="events recent">
-              ${content.events.map((shown) =>
+              ${events.map((shown) =>
                 renderEvent(
                   visit,
                   shown,
@@ -85,6 +86,7 @@ export function createHomePage(visit: Visit, content: HomeContent): Page {
 export function createEmptyHomePage(visit: Visit, setup: Setup): Page {
   return {
     title: visit.siteName,
+    styleSheet: 'home.css',
     width: 'full',
     main: html`${renderHero(visit)}
       <div class="inner">${renderSetupGuide(visit, setup)}</div>`,
@@ -93,7 +95,7 @@ export function createEmptyHomePage(visit: Visit, setup: Setup): Page {
 
 function renderHero(
   visit: Visit,
-  { search, featured }: { search?: Html; featured?: FeaturedImage | null } = {},
+  { search, ofTheDay }: { search?: Html; ofTheDay?: LargePicture | undefined } = {},
 ): Html {
   const { siteName } = visit
   return html`<div class="hero">
@@ -101,7 +103,7 @@ function renderHero(
       <h1>${siteName}</h1>
       ${renderTagline(visit)} ${search}
     </div>
-    ${featured && renderFeatured(visit, featured)}
+    ${ofTheDay && renderPictureOfTheDay(visit, ofTheDay)}
   </div>`
 }
 
@@ -110,21 +112,25 @@ function renderTagline(visit: Visit): Html {
   return html`<p class="lead" ${renderLang(chosen)}>${chosen.text}</p>`
 }
 
-/** Phones do not show it, so they do not load it either, since it is lazy. */
-function renderFeatured({ links }: Visit, { image, display }: FeaturedImage): Html | null {
-  const { id, title, thumbnail, date_display } = image
-  if (thumbnail === null || display === null) return null
+/** Phones load the thumbnail, so that it appears early. */
+function renderPictureOfTheDay(
+  { links, messages }: Visit,
+  { image, thumbnail, display, size }: LargePicture,
+): Html {
+  const { id, title, date_display } = image
   const url = links.image(id)
   return html`<figure>
     <a href="${url}" tabindex="-1" aria-hidden="true"
-      ><img
-        src="${thumbnail}"
-        srcset="${pictureSourceSet(thumbnail, display)}"
-        sizes="26rem"
-        alt=""
-        loading="lazy"
-    /></a>
+      ><picture
+        ><source srcset="${thumbnail}" media="(max-width: 40rem)" />
+        <img
+          src="${display}"
+          alt=""
+          fetchpriority="high"
+          ${size && html`width="${size.width}" height="${size.height}"`} /></picture
+    ></a>
     <figcaption>
+      <span class="soft label">${messages.home.ofTheDay}</span>
       <a href="${url}" dir="auto">${title}</a> <span class="soft">${date_display}</span>
     </figcaption>
   </figure>`
@@ -140,13 +146,26 @@ function renderInvitation({ links, messages: { home } }: Visit): Html {
 
 function renderHeading(
   { links, messages: { home } }: Visit,
-  name: 'newest' | 'newCollections' | 'activity' | 'years',
+  name: 'placed' | 'newest' | 'newCollections' | 'activity' | 'years',
   path: string,
 ): Html {
   return html`<div class="heading">
     <h2 id="${name}">${home[name]}</h2>
     <a href="${links.base(path)}">${home.all}<span class="unseen">: ${home[name]}</span></a>
   </div>`
+}
+
+/** Shows pictures large below a heading, if there are any. */
+function renderPictures(
+  visit: Visit,
+  pictures: readonly LargePicture[],
+  name: 'placed' | 'newest',
+  path: string,
+): Html | false {
+  return (
+    pictures.length > 0 &&
+    html`${renderHeading(visit, name, path)} ${renderGallery(visit, pictures, name)}`
+  )
 }
 
 function renderDecades(visit: Visit, decades: readonly DecadeCount[]): Html | null {

@@ -36,21 +36,59 @@ test('tells the administrator of an empty catalog the next step, until there are
   expect(page.attributes('a', 'href')).toContain(`${server.baseUrl}/collections/${collection_id}/`)
 })
 
-test('features the newest image with a picture, and lists it no second time', async () => {
+test('shows a public picture of each day, which is the same for everyone until midnight in UTC', async () => {
   await using server = await startTestServer()
   const seed = createSeed(server)
-  await seed.image({ title: 'Bridge', generation: 'first', created_at: 1 })
-  await seed.image({ title: 'Mill', generation: 'second', created_at: 2 })
-  const plain = await seed.image({ title: 'Not photographed', created_at: 3 })
-  await seed.image({ title: 'Bridge again', created_at: 0, duplicate_of: plain })
+  const collection_id = await seed.collection()
+  const picture = { collection_id, created_at: 1, generation: 'made' }
+  for (const title of ['Bridge', 'Mill', 'Gate']) {
+    const id = await seed.image({ ...picture, title })
+    await seed.image({ ...picture, title: 'Duplicate', duplicate_of: id })
+  }
+  await seed.image({ collection_id, created_at: 1, title: 'Without a picture' })
+  const hidden = await seed.collection({ public: 0 })
+  await seed.image({ ...picture, title: 'Hidden', collection_id: hidden })
+  const open = async () => parsePage(await (await server.fetch('/')).text()).text('figcaption a')
+  const titles = new Set<string | undefined>()
+  for (let day = 0; day < 9; day += 1) {
+    const title = await open()
+    titles.add(title)
+    await seed.image({ ...picture, created_at: server.clock.now(), title: `Added on day ${day}` })
+    server.clock.advance(11 * 3600)
+    expect(await open()).toBe(title)
+    // Nothing is written before the next day begins.
+    server.clock.advance(13 * 3600)
+  }
+  expect(titles.size).toBeGreaterThan(2)
+  for (const title of titles) expect(title).toMatch(/Bridge|Mill|Gate|Added/v)
+})
+
+test('shows what was placed last and the newest pictures whole, in rows that are filled', async () => {
+  await using server = await startTestServer()
+  const seed = createSeed(server)
+  const user_id = await seed.user()
+  const place = async (title: string, created_at: number, width: number) => {
+    const tiles = { tiles_generation: 't', tiles_of: 'file 0 none', tiles_width: width }
+    const file = { generation: title, file_version: 'file', file_type: 'image/jpeg' }
+    const id = await seed.image({ title, created_at: 1, ...file, ...tiles, tiles_height: 1000 })
+    await seed.point(id, { created_at, user_id })
+    return id
+  }
+  const upright = await place('Upright', 50, 500)
+  await place('Wide', 60, 1600)
+  for (const time of [10, 20, 30, 40]) await place(`Square ${time}`, time, 1000)
+  await seed.point(upright, { created_at: 70, user_id })
+  await seed.image({ title: 'Without a picture' })
   const page = parsePage(await (await server.fetch('/')).text())
-  expect(page.text('figure')).toContain('Mill')
-  expect(page.attribute('figure img', 'srcset')).toMatch(
-    /second\/thumbnail\.jpg 500w, .*second\/display\.jpg 2048w/v,
-  )
-  expect(page.texts('.pictures .title')).toEqual(['Not photographed', 'Bridge', 'Bridge again'])
-  // As many as the list of images has, with the duplicate.
-  expect(page.text('dt:has(a[href$="/images/"]:contains("Images")) + dd')).toBe('4')
+  const titles = page.texts('.gallery[aria-labelledby=placed] .title')
+  // The other squares would begin a row that they do not fill.
+  expect(titles).toEqual(['Upright', 'Wide', 'Square 40', 'Square 30'])
+  const [first] = page.findAll('.gallery img')
+  expect([first?.own.width, first?.own.height]).toEqual(['210', '420'])
+  expect(first?.own.srcset).toMatch(/thumbnail\.jpg 250w, .*display\.jpg 1024w/v)
+  expect(page.has('[data-enhance=overview-map]')).toBe(true)
+  // As many as the list of images has.
+  expect(page.text('dt:has(a[href$="/images/"]:contains("Images")) + dd')).toBe('7')
 })
 
 test('leads to decades, new collections and activity, and to nothing that is not public', async () => {

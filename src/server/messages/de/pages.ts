@@ -35,6 +35,8 @@ export const home: Messages['home'] = {
   sources: 'Quellen',
   place: 'Ein Bild auf der Karte verorten',
   check: 'Verortungen prüfen',
+  ofTheDay: 'Bild des Tages',
+  placed: 'Zuletzt verortet',
   newest: 'Neueste Bilder',
   all: 'Alle',
   years: 'Durch die Jahre',

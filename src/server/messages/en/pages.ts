@@ -35,6 +35,8 @@ export const home = {
   sources: 'Sources',
   place: 'Place an image on the map',
   check: 'Check places',
+  ofTheDay: 'Picture of the day',
+  placed: 'Placed lately',
   newest: 'Newest images',
   all: 'All',
   years: 'Through the years',

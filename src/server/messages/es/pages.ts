@@ -35,6 +35,8 @@ export const home: Messages['home'] = {
   sources: 'Fuentes',
   place: 'Situar una imagen en el mapa',
   check: 'Comprobar ubicaciones',
+  ofTheDay: 'Imagen del día',
+  placed: 'Situadas recientemente',
   newest: 'Imágenes más recientes',
   all: 'Ver todo',
   years: 'A través de los años',

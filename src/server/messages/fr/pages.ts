@@ -35,6 +35,8 @@ export const home: Messages['home'] = {
   sources: 'Sources',
   place: 'Situer une image sur la carte',
   check: 'Vérifier les emplacements',
+  ofTheDay: 'Image du jour',
+  placed: 'Situées récemment',
   newest: 'Images les plus récentes',
   all: 'Tout voir',
   years: 'Au fil des ans',

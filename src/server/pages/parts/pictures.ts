@@ -43,32 +43,31 @@ function renderPicture(
   picture: Picture,
   { isFirst, scope }: { isFirst: boolean; scope: Scope },
 ): Html {
-  const { links, messages } = visit
-  const {
-    id,
-    thumbnail,
-    title,
-    date_display,
-    note,
-    georeference_status: status,
-    placement,
-  } = picture
+  const { links } = visit
+  const { id, thumbnail, note, georeference_status: status, placement } = picture
   return html`<li ${placement && renderPlacement(placement)}>
     <a href="${links.image(id)}">
-      ${renderThumbnail(thumbnail, isFirst)}
-      <span class="title" dir="auto">${title}</span>
-      <span class="date"
-        >${
-          status === 'georeferenced' &&
-          html`<span class="placed" title="${messages.lists.onTheMap}"
-            ><span class="unseen">${messages.lists.onTheMap}</span></span
-          >`
-        }${date_display}</span
-      >
+      ${renderThumbnail(thumbnail, isFirst)} ${renderPictureText(visit, picture)}
       ${note !== undefined && html`<span class="date">${note}</span>`}
     </a>
     ${status === 'available' && renderPlaceLink(visit, picture, scope)}
   </li>`
+}
+
+/** The title and the date of an image, with a pin if it is on the map. */
+export function renderPictureText(
+  { messages: { lists } }: Visit,
+  { title, date_display, georeference_status: status }: Picture,
+): Html {
+  return html`<span class="title" dir="auto">${title}</span>
+    <span class="date"
+      >${
+        status === 'georeferenced' &&
+        html`<span class="placed" title="${lists.onTheMap}"
+          ><span class="unseen">${lists.onTheMap}</span></span
+        >`
+      }${date_display}</span
+    >`
 }
 
 function renderPlacement({ kind, id, west, south, east, north }: PlacementBox): Html {

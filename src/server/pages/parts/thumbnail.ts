@@ -12,7 +12,11 @@ export function renderThumbnail(url: string | null, isUrgent = false): Html {
     : html`<img src="${url}" alt="" loading="lazy" />`
 }
 
-/** The value of `srcset` for an image that is shown in several sizes. */
-export function pictureSourceSet(thumbnail: string, display: string): string {
-  return `${thumbnail} ${THUMBNAIL_SIDE}w, ${display} ${DISPLAY_SIDE}w`
+/**
+ * The value of `srcset` for an image that is shown in several sizes.
+ * @param ratio its width divided by its height; the longest side has the size of the version
+ */
+export function pictureSourceSet(thumbnail: string, display: string, ratio = 1): string {
+  const width = (side: number): number => Math.round(side * Math.min(ratio, 1))
+  return `${thumbnail} ${width(THUMBNAIL_SIDE)}w, ${display} ${width(DISPLAY_SIDE)}w`
 }

@@ -1,27 +1,25 @@
 import { listActivity } from '../../../core/queries/feed/activity.ts'
 import { listNewestCollections } from '../../../core/queries/sources/collections.ts'
 import { findCollectionCovers } from '../../../core/queries/images/covers.ts'
-import { listImages, type ImageRow } from '../../../core/queries/images/images.ts'
+import { findImages, listImages, type ImageRow } from '../../../core/queries/images/images.ts'
+import { drawPictureOfDay } from '../../../core/queries/images/picture-of-day.ts'
+import { readPictureSizes } from '../../../core/queries/images/picture-sizes.ts'
 import { findMissingSteps } from '../../../core/queries/site/setup.ts'
 import { getStatistics } from '../../../core/queries/site/statistics.ts'
 import { EVENT_TYPES } from '../../../core/model/event-types.ts'
-import { displayUrl } from '../../presenters/image-urls.ts'
-import { createEmptyHomePage, createHomePage } from '../../pages/home.ts'
+import { createEmptyHomePage, createHomePage, type HomeContent } from '../../pages/home.ts'
+import { GALLERY_IMAGES } from '../../pages/parts/gallery.ts'
+import type { Visit } from '../../pages/visit.ts'
 import { presentCollection } from '../../presenters/collection.ts'
 import { presentCover } from '../../presenters/cover.ts'
-import { presentImage } from '../../presenters/image.ts'
+import { presentLargePictures } from '../../presenters/large-picture.ts'
 import { presentShownEvent } from '../../presenters/shown-event.ts'
 import { presentStatistics } from '../../presenters/statistics.ts'
 import { findBasemap, isOnlyFromAfar } from '../../basemap/find-basemap.ts'
 import type { RouteRequest } from '../../http/route.ts'
+import { readCatalogMap } from './catalog-map.ts'
 import { pageRoute } from './page-route.ts'
 
-/** Fills rows of two, three, four and six. */
-const NEWEST_IMAGES = 12
-const NEWEST = {
-  order: [{ field: 'created_at', descending: true }],
-  page: { number: 1, size: NEWEST_IMAGES + 1 },
-} as const
 const COLLECTIONS = 4
 const EVENTS = 5
 
@@ -31,32 +29,64 @@ export const homePageRoute = pageRoute({
   summary: 'Show the home page',
   async show(visit, { catalog, links }) {
     const { reads, lists } = catalog
-    const [statistics, images] = await Promise.all([
+    const [statistics, newest] = await Promise.all([
       getStatistics(catalog),
-      listImages(catalog, { visibility: 'public' }, NEWEST.order, NEWEST.page),
+      listFirstImages(catalog, 'created_at'),
     ])
-    if (images.count === 0) return createEmptyHomePage(visit, await readSetup({ catalog, links }))
-    const [decades, collections, events] = await Promise.all([
+    if (newest.count === 0) return createEmptyHomePage(visit, await readSetup({ catalog, links }))
+    const [pictures, map, decades, collections, events] = await Promise.all([
+      readPictures(visit, catalog, newest.rows),
+      readCatalogMap(
+        { catalog, links },
+        { points: { visibility: 'public' }, areas: { visibility: 'public' } },
+      ),
       lists.ask('decades', { visibility: 'public' }),
       readNewestCollections({ catalog, links }),
       listActivity(reads, { types: EVENT_TYPES, limit: EVENTS }),
     ])
-    const featured = images.rows.find(({ generation }) => generation !== null)
-    const others = images.rows.filter((row) => row !== featured).slice(0, NEWEST_IMAGES)
-    const present = (row: ImageRow) => presentImage(row, links, visit.language)
     return createHomePage(visit, {
       statistics: presentStatistics(statistics),
-      imageCount: images.count,
-      featured: featured
-        ? { image: present(featured), display: displayUrl(links, featured) }
-        : null,
-      images: others.map(present),
+      imageCount: newest.count,
+      ...pictures,
+      map,
       decades,
       collections,
       events: events.map((row) => presentShownEvent(row, links)),
     })
   },
 })
+
+/** Lists the public images that come first by a time, the latest first. */
+function listFirstImages(
+  catalog: RouteRequest['catalog'],
+  field: 'created_at' | 'last_georeferenced_at',
+) {
+  const page = { number: 1, size: GALLERY_IMAGES }
+  return listImages(catalog, { visibility: 'public' }, [{ field, descending: true }], page)
+}
+
+/** Reads the picture of the day and those placed last. Without one of the day, the newest is it. */
+async function readPictures(
+  { links, language }: Visit,
+  catalog: RouteRequest['catalog'],
+  newest: readonly ImageRow[],
+): Promise<Pick<HomeContent, 'ofTheDay' | 'placed' | 'newest'>> {
+  const { reads, clock } = catalog
+  const [ofTheDay, { rows }] = await Promise.all([
+    drawPictureOfDay(reads, clock.now()).then((id) => findImages(reads, id === null ? [] : [id])),
+    listFirstImages(catalog, 'last_georeferenced_at'),
+  ])
+  const placed = rows.filter(({ last_georeferenced_at: time }) => time !== null)
+  const ids = [...ofTheDay, ...placed, ...newest].map(({ id }) => id)
+  const sizes = await readPictureSizes(reads, ids)
+  const present = (images: readonly ImageRow[]) =>
+    presentLargePictures(images, sizes, { links, language })
+  return {
+    ofTheDay: present([...ofTheDay, ...newest])[0],
+    placed: present(placed),
+    newest: present(newest),
+  }
+}
 
 async function readSetup({ catalog, links }: Pick<RouteRequest, 'catalog' | 'links'>) {
   const [missing, basemap] = await Promise.all([
