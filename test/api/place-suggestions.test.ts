@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import type { PlaceSuggestions } from '../../src/core/contract/place-suggestion.ts'
+import { dateColumns } from '../../src/core/database/date-columns.ts'
 import { suggestPlaces, type Unplaced } from '../../src/core/queries/places/suggest-places.ts'
 import { storeEmbedding, useModelFixture } from '../support/embedding-models.ts'
-import { createSeed } from '../support/seed.ts'
+import { createSeed, READY } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 const server = await startTestServer()
@@ -94,6 +95,28 @@ test('suggests the outline of a tagged subject', async () => {
       subject: { id: subject, title: 'Town hall', slug: 'town-hall' },
       images: [],
     },
+  ])
+})
+
+test('suggests the position in the file, first if the camera took the picture itself', async () => {
+  const collection_id = await seed.collection()
+  await placed('', 60, 6, collection_id)
+  const image = {
+    collection_id,
+    ...READY,
+    title: '',
+    gps_position: '61, 6, 90',
+    captured_on: '2019-05-04',
+  }
+  const reasonsOf = async (values: object) =>
+    (await suggest(await seed.image({ ...image, ...values }))).map(({ reason }) => reason)
+  const [first] = await suggest(await seed.image({ ...image, ...dateColumns('2019') }))
+  expect(first).toMatchObject({ latitude: 61, longitude: 6, direction: 90, radius: 0 })
+  expect(first).toMatchObject({ reason: 'gps_position', images: [], subject: null, entry: null })
+  // Scanned later, where the scanner was.
+  expect(await reasonsOf(dateColumns('1905~'))).toEqual(['beside', 'gps_position'])
+  expect(await reasonsOf({ ...dateColumns('2019'), generation_of: 'earlier file' })).toEqual([
+    'beside',
   ])
 })
 

@@ -79,6 +79,7 @@ const LEFT_OUT_COLUMNS: Record<string, string> = {
   'image.revision': 'counts changes in this catalog',
   'image.camera': FROM_FILE,
   'image.captured_on': FROM_FILE,
+  'image.gps_position': FROM_FILE,
   'setting.value': 'one setting identifies the files of this catalog',
   'subject_change.id': ORDERED,
   'subject_geometry.id': ORDERED,

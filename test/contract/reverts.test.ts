@@ -96,7 +96,7 @@ const AUDITED: Record<AuditedTable, Audited> = {
     others: {
       [FIXED]: ['id', 'created_at', 'created_by'],
       [REPLACED]: ['file_version', 'file_type', 'file_sha256', 'file_size'],
-      [BY_JOBS]: ['camera', 'captured_on'],
+      [BY_JOBS]: ['camera', 'captured_on', 'gps_position'],
     },
   },
   georeference: {

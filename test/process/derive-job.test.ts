@@ -50,21 +50,32 @@ test('makes derivatives of the readable part of a damaged file, and records the 
   expect(await imageRow(opened, image)).toMatchObject({ generation_damage: null })
 })
 
-test('records what the file says about its camera and day, until another file says otherwise', async () => {
+test('records what the file says about its camera, day and position, until another file says otherwise', async () => {
   await using opened = await openTestCatalog()
   const image = await opened.seed.image()
   const exif = {
     IFD0: { Make: 'Ada & Co', Model: '<b>3</b>' },
     IFD2: { DateTimeOriginal: '2019:05:04 10:22:31' },
+    IFD3: {
+      GPSLatitudeRef: 'S',
+      GPSLatitude: '33/1 30/1 0/1',
+      GPSLongitudeRef: 'E',
+      GPSLongitude: '151/1 0/1 0/1',
+    },
   }
   const taken = await fourColors(96, 64).withExif(exif).jpeg().toBuffer()
   await runJob(opened, image, await opened.seed.file(image, taken))
   expect(await imageRow(opened, image)).toMatchObject({
     camera: 'Ada & Co <b>3</b>',
     captured_on: '2019-05-04',
+    gps_position: '-33.5, 151',
   })
   await runJob(opened, image, await opened.seed.file(image, picture))
-  expect(await imageRow(opened, image)).toMatchObject({ camera: null, captured_on: null })
+  expect(await imageRow(opened, image)).toMatchObject({
+    camera: null,
+    captured_on: null,
+    gps_position: null,
+  })
 })
 
 test('makes a corrected file of the full size for rotation and mirror', async () => {

@@ -25,6 +25,16 @@ export const placeSuggestion = z
         description: 'Longitude in degrees (WGS 84).',
         examples: [-74.0071],
       }),
+    direction: z
+      .number()
+      .min(0)
+      .lt(360)
+      .nullable()
+      .meta({
+        description:
+          'Where the camera looked, in degrees clockwise from north. Null unless a position states it.',
+        examples: [null],
+      }),
     radius: z.int().min(0).describe('Distance to the farthest evidence, in meters.'),
     score: z
       .number()
@@ -37,7 +47,7 @@ export const placeSuggestion = z
     reason: z
       .enum(SUGGESTION_REASONS)
       .describe(
-        'The strongest evidence: placed images with a `similar_title`, placed images `beside` it in its collection, the outline of a tagged `subject`, an entry of a `gazetteer` that its texts name, or a placed image that it `looks_like`.',
+        'The strongest evidence: placed images with a `similar_title`, placed images `beside` it in its collection, the outline of a tagged `subject`, an entry of a `gazetteer` that its texts name, a placed image that it `looks_like`, or the `gps_position` in the metadata of its file.',
       ),
     images: z
       .array(named('image'))

@@ -176,6 +176,8 @@ export interface ImageTable {
   /** Camera or scanner and day from the metadata of the generation's file. Null if it does not have them. */
   camera: string | null
   captured_on: string | null
+  /** Where the generation's file says that the camera stood, as `formatStatedPosition` writes it. Null if it does not. */
+  gps_position: string | null
   /** The `file_version` whose derive job failed, and the reason. Null unless it failed for good. */
   failure_of: string | null
   failure_state: 'damaged' | 'failed' | null

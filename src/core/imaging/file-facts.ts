@@ -1,5 +1,7 @@
 import { open } from 'node:fs/promises'
 import { decodeText, decodeUtf8 } from '../model/decode-text.ts'
+import { formatStatedPosition, type StatedPosition } from '../model/geometry/stated-position.ts'
+import { parseXmpPosition, readGpsPosition } from '../model/gps-position.ts'
 import { cleanLine } from '../model/text.ts'
 import { readXmpProperties } from '../model/xmp.ts'
 import {
@@ -11,14 +13,16 @@ import {
 } from '../model/tiff-directory.ts'
 
 /**
- * Facts about the making of a file, from its metadata. Nothing else is read from it: no place, no serial number, no
- * name. Each is null if the file lacks it.
+ * Facts about the making of a file, from its metadata. Nothing else is read from it: no serial number, no name. Each is
+ * null if the file lacks it.
  */
 export interface FileFacts {
   /** Maker and model of the camera or scanner, at most 100 characters. */
   camera: string | null
   /** The day on which it was photographed or scanned, such as `2019-05-04`. */
   capturedOn: string | null
+  /** Where the camera stood, as `formatStatedPosition` writes it. */
+  position: string | null
 }
 
 // Tags of Exif 3.0, section 4.6.
@@ -32,7 +36,7 @@ const DATE_TIME_DIGITIZED = 0x9004
 const MAX_NAME_BYTES = 100
 const MAX_CAMERA = 100
 
-const NOTHING: FileFacts = { camera: null, capturedOn: null }
+const NOTHING: FileFacts = { camera: null, capturedOn: null, position: null }
 
 /** The metadata blocks of a picture, each undefined if it has none. */
 interface MetadataBlocks {
@@ -50,10 +54,13 @@ export async function readFileFacts(
   file: { path: string; contentType: string },
   { exif, xmp }: MetadataBlocks,
 ): Promise<FileFacts> {
-  const { camera, capturedOn } = await readExifFacts(file, exif)
-  if (camera !== null && capturedOn !== null) return { camera, capturedOn }
-  const others = readXmpFacts(xmp)
-  return { camera: camera ?? others.camera, capturedOn: capturedOn ?? others.capturedOn }
+  const facts = await readExifFacts(file, exif)
+  const others = Object.values(facts).includes(null) ? readXmpFacts(xmp) : NOTHING
+  return {
+    camera: facts.camera ?? others.camera,
+    capturedOn: facts.capturedOn ?? others.capturedOn,
+    position: facts.position ?? others.position,
+  }
 }
 
 async function readExifFacts(
@@ -77,6 +84,8 @@ const XMP_PROPERTIES = [
   'DateTimeOriginal',
   'DateTimeDigitized',
   'CreateDate',
+  'GPSLatitude',
+  'GPSLongitude',
 ] as const
 
 /** Longer packets contain pictures or the history of the file. */
@@ -94,6 +103,7 @@ function readXmpFacts(xmp: Buffer | undefined): FileFacts {
     return {
       camera: joinName(read('Make'), read('Model')),
       capturedOn: days.map(parseDay).find((day) => day !== null) ?? null,
+      position: toText(parseXmpPosition(read('GPSLatitude'), read('GPSLongitude'))),
     }
   } catch {
     return NOTHING
@@ -133,6 +143,7 @@ async function readFacts(source: ByteSource): Promise<FileFacts> {
   return {
     camera: joinName(await readText(source, main, MAKE), await readText(source, main, MODEL)),
     capturedOn: parseDay(original) ?? parseDay(digitized),
+    position: toText(main && (await readGpsPosition({ source, layout }, main))),
   }
 }
 
@@ -146,6 +157,10 @@ async function readText(
   if (!field || length <= 0 || length > MAX_NAME_BYTES) return ''
   const bytes = await source.bytesAt(field.at, length)
   return cleanLine(decodeText(bytes.subarray(0, length))).trim()
+}
+
+function toText(position: StatedPosition | undefined): string | null {
+  return position ? formatStatedPosition(position) : null
 }
 
 /** Most models begin with the name of their maker. */

@@ -77,6 +77,7 @@ function publishPictures(
       .set({ generation, generation_of: version, generation_picture: picture })
       .set({ generation_corrected: made.corrected ? 1 : 0, generation_damage: made.damage })
       .set({ camera: made.facts.camera, captured_on: made.facts.capturedOn })
+      .set({ gps_position: made.facts.position })
       .set({ failure_of: null, failure_state: null, failure_reason: null })
       .where('id', '=', id)
       .where('picture', '=', picture)

@@ -11,6 +11,7 @@ import { dateOrder } from './date-order.ts'
 import { fileFactColumns } from './file-facts.ts'
 import { gazetteerTables } from './gazetteer.ts'
 import { gazetteerNames } from './gazetteer-names.ts'
+import { gpsPosition } from './gps-position.ts'
 import { imageCounts } from './image-counts.ts'
 import { initialTables, initialTriggers } from './initial/index.ts'
 import { licenseIndex } from './license-index.ts'
@@ -77,4 +78,7 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   },
   '0024-undated': undated,
   '0025-date-order': dateOrder,
+  '0026-gps-position': {
+    common: () => ({ tables: gpsPosition }),
+  },
 }

@@ -76,7 +76,7 @@ function readTitles(weights: ReadonlyMap<string, number>, witnesses: readonly Wi
   return { words, totalWeight: sum(words.map(({ weight }) => weight)) || 1 }
 }
 
-type ScoredPlace = Omit<SuggestedPlace, 'subject' | 'entry'>
+type ScoredPlace = Omit<SuggestedPlace, 'direction' | 'subject' | 'entry'>
 
 function scoreWitness(witness: Witness, titles: Titles): ScoredPlace {
   const { id, title, latitude, longitude, steps } = witness
@@ -181,7 +181,7 @@ function joinPlaces(scored: readonly ScoredPlace[]): SuggestedPlace[] {
         ...found.images.filter(({ id }) => known.images.every((one) => one.id !== id)),
       )
       known.radius = Math.max(known.radius, Math.ceil(estimateDistance(known, found)))
-    } else places.push({ ...found, subject: null, entry: null })
+    } else places.push({ ...found, direction: null, subject: null, entry: null })
   }
   return places
 }

@@ -10,6 +10,7 @@ export const SUGGESTION_REASONS = [
   'subject',
   'gazetteer',
   'looks_like',
+  'gps_position',
 ] as const
 
 /** A place that an image may show, and why. */
@@ -18,6 +19,8 @@ export interface SuggestedPlace extends Coordinate {
   radius: number
   /** From 0 to 1. */
   score: number
+  /** Where the camera looked, in degrees clockwise from north; null if unknown. */
+  direction: number | null
   reason: (typeof SUGGESTION_REASONS)[number]
   /** Placed images that are the evidence, the best first. */
   images: { id: number; title: string }[]

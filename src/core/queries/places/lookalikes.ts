@@ -66,6 +66,7 @@ export async function findLookalikes(
         images: [{ id, title }],
         subject: null,
         entry: null,
+        direction: null,
       },
     ]
   })

@@ -56,5 +56,6 @@ function toPlace({ latitude, longitude, extent, name, credit }: GazetteerEntry):
     images: [],
     subject: null,
     entry: { name, credit },
+    direction: null,
   }
 }

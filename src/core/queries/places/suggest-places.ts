@@ -6,6 +6,7 @@ import type { SuggestedPlace } from '../../model/placing/suggested-place.ts'
 import { findOutlinedSubjects, type OutlinedSubject } from '../subjects/outlined-subjects.ts'
 import { findPlaced } from './placed-images.ts'
 import { findSimilarTitles } from './similar-titles.ts'
+import { findStatedPlaces } from './stated-places.ts'
 
 /** An image that waits for its place. */
 export interface Unplaced {
@@ -21,7 +22,7 @@ const SUBJECT_SCORE = 0.4
 
 /**
  * Suggests places for images: those of placed images that share rare words of their titles, or stand beside them in their
- * collection, and outlines of their subjects. Only public images count, and no placement that was only called
+ * collection, outlines of their subjects, and positions that their files state. Only public images count as evidence, and no placement that was only called
  * incorrect. Asks as many statements for many images as for one.
  * @returns the most likely places first, by image
  */
@@ -30,16 +31,16 @@ export async function suggestPlaces(
   images: readonly Unplaced[],
 ): Promise<ReadonlyMap<number, SuggestedPlace[]>> {
   if (images.length === 0) return new Map()
-  const [ranked, outlined] = await Promise.all([
+  const ids = images.map(({ id }) => id)
+  const [ranked, outlined, stated] = await Promise.all([
     rankByWitnesses(reads, images),
-    findOutlinedSubjects(
-      reads,
-      images.map(({ id }) => id),
-    ),
+    findOutlinedSubjects(reads, ids),
+    findStatedPlaces(reads, ids),
   ])
   return new Map(
     images.map(({ id }, index) => {
-      const places = [...(ranked[index] ?? []), ...(outlined.get(id) ?? []).map(toPlace)]
+      const subjects = (outlined.get(id) ?? []).map(toPlace)
+      const places = [...(ranked[index] ?? []), ...subjects, ...(stated.get(id) ?? [])]
       return [id, selectDistinctPlaces(places)]
     }),
   )
@@ -82,5 +83,6 @@ function toPlace({ middle, radius, ...subject }: OutlinedSubject): SuggestedPlac
     images: [],
     subject,
     entry: null,
+    direction: null,
   }
 }

@@ -425,6 +425,7 @@ export const editor: Messages['editor'] = {
     subject: 'Umriss von',
     gazetteer: 'Ortsverzeichnis:',
     looks_like: 'sieht aus wie',
+    gps_position: 'Position in der Datei:',
   },
   near: 'Hier verortete Bilder',
   backToEditor: 'Zurück zur Verortung',

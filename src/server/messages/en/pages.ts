@@ -447,6 +447,7 @@ export const editor = {
     subject: 'outline of',
     gazetteer: 'gazetteer:',
     looks_like: 'looks like',
+    gps_position: 'position in the file:',
   },
   near: 'Pictures placed near here',
   backToEditor: 'Back to the editor',

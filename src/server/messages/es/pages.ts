@@ -429,6 +429,7 @@ export const editor: Messages['editor'] = {
     subject: 'contorno de',
     gazetteer: 'nomenclátor:',
     looks_like: 'se parece a',
+    gps_position: 'posición en el archivo:',
   },
   near: 'Imágenes situadas cerca de aquí',
   backToEditor: 'Volver al editor',

@@ -431,6 +431,7 @@ export const editor: Messages['editor'] = {
     subject: 'contour de',
     gazetteer: 'répertoire toponymique :',
     looks_like: 'ressemble à',
+    gps_position: 'position dans le fichier :',
   },
   near: 'Images situées près d’ici',
   backToEditor: 'Retour à l’éditeur',

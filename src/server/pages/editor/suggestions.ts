@@ -15,8 +15,12 @@ export function renderSuggestions({
   if (suggestions.length === 0) return null
   const { links, messages } = visit
   const items = suggestions.map((suggestion, index) => {
-    const { latitude, longitude, images, subject, entry } = suggestion
-    const start = { image: String(image.id), position: formatStart(suggestion) }
+    const { latitude, longitude, direction, images, subject, entry } = suggestion
+    const start = {
+      image: String(image.id),
+      position: formatStart(suggestion),
+      ...(direction !== null && { direction: String(direction) }),
+    }
     const [witness] = images
     const notes = [
       ...(entry ? [entry.credit] : []),
@@ -29,7 +33,7 @@ export function renderSuggestions({
       <a
         href="${links.base(pathInScope('/georeference/', scope, start))}"
         data-action="start-from"
-        data-place="${JSON.stringify({ latitude, longitude, direction: null })}"
+        data-place="${JSON.stringify({ latitude, longitude, direction })}"
         data-suggestion="${index + 1}"
         title="${findWitness(suggestion)}"
         >${messages.editor.suggestionReasons[suggestion.reason]}
@@ -52,7 +56,8 @@ export function renderSuggestions({
   </section>`
 }
 
-/** The name of the street, the subject or the picture that tells the place. */
-function findWitness({ images, subject, entry }: PlaceSuggestion): string {
-  return entry?.name ?? (subject ?? images[0])?.title ?? ''
+/** The name of the street, the subject or the picture that tells the place, or the position itself. */
+function findWitness(suggestion: PlaceSuggestion): string {
+  const { images, subject, entry } = suggestion
+  return entry?.name ?? (subject ?? images[0])?.title ?? formatStart(suggestion)
 }

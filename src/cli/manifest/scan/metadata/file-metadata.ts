@@ -56,9 +56,3 @@ export function withoutBlanks(found: {
     Array.isArray(value) ? value.length > 0 : value !== undefined && value !== ''
   return Object.fromEntries(members.filter(([, value]) => isPresent(value)))
 }
-
-/** Undefined outside of the world, and at 0, 0, which cameras write without a fix. */
-export function toPosition(latitude: number, longitude: number): FileMetadata['position'] {
-  const isValid = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
-  return isValid && (latitude !== 0 || longitude !== 0) ? { latitude, longitude } : undefined
-}

@@ -1,5 +1,6 @@
 import { TextDecoder } from 'node:util'
 import type { OpenPicture } from '../../../import/check/open-picture.ts'
+import { readGpsPosition } from '../../../../core/model/gps-position.ts'
 import {
   readTiffDirectory,
   readTiffHeader,
@@ -9,14 +10,7 @@ import {
   type TiffLayout,
 } from '../../../../core/model/tiff-directory.ts'
 import { readBlock } from '../../../import/check/metadata-blocks.ts'
-import {
-  addText,
-  toDates,
-  toEdtf,
-  toPosition,
-  withoutBlanks,
-  type FileMetadata,
-} from './file-metadata.ts'
+import { addText, toDates, toEdtf, withoutBlanks, type FileMetadata } from './file-metadata.ts'
 import type { MetadataDecoder } from './text-decoder.ts'
 
 // Tags of Exif 3.0, section 4.6, and of Windows.
@@ -27,7 +21,6 @@ const SOFTWARE = 0x0131
 const ARTIST = 0x013b
 const COPYRIGHT = 0x8298
 const EXIF_DIRECTORY = 0x8769
-const GPS_DIRECTORY = 0x8825
 const DATE_TIME_ORIGINAL = 0x9003
 const DATE_TIME_DIGITIZED = 0x9004
 const WINDOWS_TITLE = 0x9c9b
@@ -35,10 +28,6 @@ const WINDOWS_COMMENT = 0x9c9c
 const WINDOWS_AUTHOR = 0x9c9d
 const WINDOWS_KEYWORDS = 0x9c9e
 const WINDOWS_SUBJECT = 0x9c9f
-const GPS_LATITUDE_REF = 1
-const GPS_LATITUDE = 2
-const GPS_LONGITUDE_REF = 3
-const GPS_LONGITUDE = 4
 
 const MAX_TEXT_BYTES = 64 * 1024
 
@@ -65,12 +54,11 @@ export async function readExif(
   const main = await openDirectory({ block, layout, decoder }, first)
   if (!main) return {}
   const exif = await main.openSub(EXIF_DIRECTORY)
-  const gps = await main.openSub(GPS_DIRECTORY)
   return withoutBlanks({
     ...(await readCredits(main)),
     created: toDates([await exif?.text(DATE_TIME_ORIGINAL)]),
     digitized: toEdtf((await exif?.text(DATE_TIME_DIGITIZED)) ?? ''),
-    position: gps && (await readPosition(gps)),
+    position: await main.position(),
   })
 }
 
@@ -106,7 +94,7 @@ interface Directory {
   text(tag: number): Promise<string | undefined>
   /** Reads UTF-16, as Windows Explorer writes it. */
   wideText(tag: number): Promise<string | undefined>
-  rationals(tag: number): Promise<number[]>
+  position(): Promise<FileMetadata['position']>
   openSub(tag: number): Promise<Directory | undefined>
 }
 
@@ -124,8 +112,9 @@ async function openDirectory(source: Source, at: number): Promise<Directory | un
     : toDirectory(source, directory)
 }
 
-function toDirectory(source: Source, { fields }: TiffDirectory): Directory {
+function toDirectory(source: Source, directory: TiffDirectory): Directory {
   const { block, layout, decoder } = source
+  const { fields } = directory
   const readBytes = async (tag: number): Promise<Buffer | undefined> => {
     const field: TiffField | undefined = fields.get(tag)
     const length = field ? field.end - field.at : 0
@@ -141,29 +130,11 @@ function toDirectory(source: Source, { fields }: TiffDirectory): Directory {
       const [text = ''] = bytes ? new TextDecoder('utf-16le').decode(bytes).split('\0') : []
       return text.trim() || undefined
     },
-    async rationals(tag) {
-      const bytes = await readBytes(tag)
-      const count = Math.min(3, Math.floor((bytes?.length ?? 0) / 8))
-      const read = (at: number): number =>
-        (layout.isLittleEndian ? bytes?.readUInt32LE(at) : bytes?.readUInt32BE(at)) ?? 0
-      return Array.from({ length: count }, (_, index) => read(index * 8) / read(index * 8 + 4))
-    },
+    position: () => readGpsPosition({ source: block, layout }, directory),
     async openSub(tag) {
       const field = fields.get(tag)
       const [at] = field ? await readTiffNumbers(block, layout, field, { most: 1 }) : []
       return at === undefined ? undefined : await openDirectory(source, at)
     },
   }
-}
-
-async function readPosition(gps: Directory): Promise<FileMetadata['position']> {
-  const latitude = toDegrees(await gps.rationals(GPS_LATITUDE), await gps.text(GPS_LATITUDE_REF))
-  const longitude = toDegrees(await gps.rationals(GPS_LONGITUDE), await gps.text(GPS_LONGITUDE_REF))
-  return toPosition(latitude, longitude)
-}
-
-/** @param degrees in degrees, minutes and seconds @param direction N, S, E or W */
-function toDegrees([degrees = NaN, minutes = 0, seconds = 0]: number[], direction = ''): number {
-  const sign = /^[SW]/i.test(direction) ? -1 : 1
-  return sign * (degrees + minutes / 60 + seconds / 3600)
 }

@@ -1,13 +1,7 @@
 import { decodeUtf8 } from '../../../../core/model/decode-text.ts'
+import { parseXmpPosition } from '../../../../core/model/gps-position.ts'
 import { readXmpProperties } from '../../../../core/model/xmp.ts'
-import {
-  addText,
-  toDates,
-  toEdtf,
-  toPosition,
-  withoutBlanks,
-  type FileMetadata,
-} from './file-metadata.ts'
+import { addText, toDates, toEdtf, withoutBlanks, type FileMetadata } from './file-metadata.ts'
 
 const PROPERTIES = [
   'title',
@@ -62,18 +56,9 @@ export function readXmp(packet: Buffer): FileMetadata {
     rights,
     device,
     keywords: values.get('subject'),
-    position: toPosition(parseDegrees(first('GPSLatitude')), parseDegrees(first('GPSLongitude'))),
+    position: parseXmpPosition(first('GPSLatitude'), first('GPSLongitude')),
   })
 }
 
 /** People write other texts as `dc:date`, too: `about 1912`, `1912?`, `1905-1910`. */
 const ISO_DATE = /^\d{4}(?:-\d\d(?:-\d\d(?:T[\d:.]*(?:Z|[+\-]\d\d:?\d\d)?)?)?)?$/v
-
-/** `47,33.576N` or `47,33,34N` → degrees. */
-function parseDegrees(text = ''): number {
-  const match = /^(\d{1,3}),(\d{1,2}(?:\.\d+)?)(?:,(\d{1,2}(?:\.\d+)?))?([NSEW])$/.exec(text.trim())
-  if (!match) return NaN
-  const [, degrees, minutes, seconds = 0, direction = ''] = match
-  const value = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600
-  return /[SW]/.test(direction) ? -value : value
-}
