@@ -42,6 +42,10 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
     'field_date',
     'datum',
     'datierung',
+    'entstehungszeit',
+    'date_issued',
+    'date_de_création',
+    'fecha_de_creación',
     'fecha',
   ],
   edtf_date: [
@@ -76,6 +80,11 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
     'fotograf',
     'photographe',
     'fotógrafo',
+    'urheber',
+    'künstler',
+    'auteur',
+    'créateur',
+    'autor',
   ],
   reference_id: [
     'dcterms:identifier',
@@ -93,6 +102,10 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
     'signatur',
     'cote',
     'signatura',
+    'shelfmark',
+    'inventarnummer',
+    'identifiant',
+    'identificador',
   ],
   license_name: [
     'license',

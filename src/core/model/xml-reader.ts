@@ -136,7 +136,8 @@ function removePrefix(name: string): string {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-function decodeEntities(text: string): string {
+/** Decodes the five predefined entities and those of code points. */
+export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
