@@ -44,7 +44,7 @@ export const ROOMS = [
 ]
 
 /** What the client commands may use of core, besides the files of storage/disk. */
-export const ROOMS_OF_CLIENTS = ['edtf', 'base', 'model', 'config', 'contract']
+export const ROOMS_OF_CLIENTS = ['edtf', 'base', 'model', 'config', 'iiif', 'contract']
 
 const walls: Wall[] = [
   ...ROOMS.slice(0, -1).map((room, index) => ({
@@ -80,7 +80,8 @@ const walls: Wall[] = [
     inside: ['src/cli'],
     // Failures of the host have the same sentences in the terminal and on the server.
     except: [...hostCommands(), 'src/cli/doctor', 'src/cli/terminal/report-error.ts'],
-    message: 'the terminal talks HTTP: of core it imports contract, model, base, config and edtf',
+    message:
+      'the terminal talks HTTP: of core it imports contract, iiif, model, base, config and edtf',
   },
   {
     imports: ['**/database/sqlite/**', '**/database/postgres/**'],
@@ -190,7 +191,7 @@ function hostCommands(): string[] {
 
 /** Folders of the client that keep SQLite files of their own. */
 function clientDatabases(): string[] {
-  return ['src/cli/login', 'src/cli/import/journal', 'src/cli/export']
+  return ['src/cli/login', 'src/cli/import/journal', 'src/cli/export', 'src/cli/harvest/harvest-state.ts']
 }
 
 function owner(packages: string[], homes: string[]): Wall {
