@@ -1,0 +1,118 @@
+import { resolve } from 'node:path'
+import { CatalogError } from '../../core/base/errors.ts'
+import { MICROS_PER_SECOND } from '../../core/base/clock.ts'
+import { formatCount } from '../terminal/format.ts'
+import { hint } from '../terminal/output.ts'
+import type { Cli } from '../cli.ts'
+import type { Remote } from './fetch-document.ts'
+import { findProtocol } from './find-protocol.ts'
+import { harvestLines } from './harvest-lines.ts'
+import type { Pass, PassEnd } from './harvest-pass.ts'
+import type { HarvestState } from './harvest-state.ts'
+import { harvestIiif } from './iiif/harvest-iiif.ts'
+import { harvestOai } from './oai/harvest-oai.ts'
+import type { HarvestSource, Protocol } from './source.ts'
+
+const HARVESTERS: Record<Protocol, (pass: Pass) => Promise<PassEnd>> = {
+  iiif: harvestIiif,
+  oai: harvestOai,
+  jsonl: harvestLines,
+}
+
+/** Settings of a pass, which end with it. */
+const OF_PASS = ['prefix', 'from', 'started', 'token', 'restarted', 'full']
+
+/** What a pass found. */
+export interface PassResult {
+  protocol: Protocol
+  /** Whether all of the remote, or all that changed there, was read. */
+  isComplete: boolean
+  /** Whether the next run continues the pass. */
+  isStopped: boolean
+}
+
+/**
+ * Requires that a state belongs to a source, or to none yet.
+ * @throws CatalogError kind `conflict`
+ */
+export function requireSameSource(state: HarvestState, { url, set }: HarvestSource): void {
+  const known = state.get('source')
+  if (known === undefined || known === formatSource({ url, set })) return
+  const [before] = JSON.parse(known) as [string]
+  const message = `${resolve(state.folder)} belongs to a harvest of ${before}, or of another set there. Choose another name.`
+  throw new CatalogError('conflict', message, { code: 'harvest.other_source' })
+}
+
+function formatSource({ url, set }: Pick<HarvestSource, 'url' | 'set'>): string {
+  return JSON.stringify([url, set ?? null])
+}
+
+/** Whether the last pass is finished, so that the next one begins. */
+export function isPassFinished(state: HarvestState): boolean {
+  return state.get('phase') !== 'open'
+}
+
+/**
+ * Walks through a remote, or continues the walk that was stopped.
+ * @param isFull whether to read all of a repository that tells what changed
+ * @throws CatalogError if the remote is nothing that can be harvested
+ */
+export async function runPass(
+  remote: Remote,
+  state: HarvestState,
+  source: HarvestSource,
+  { isFull }: { isFull: boolean },
+): Promise<PassResult> {
+  const known = state.get('protocol') as Protocol | undefined
+  const protocol = source.protocol ?? known ?? (await findProtocol(remote, source))
+  if (isPassFinished(state)) beginPass(state, isFull)
+  else reopenPass(state)
+  state.set('protocol', protocol)
+  state.set('source', formatSource(source))
+  const number = Number(state.get('pass'))
+  const pass: Pass = { number, state, remote, source, onRecords: createCounter(remote.cli) }
+  const end = await HARVESTERS[protocol](pass)
+  const isComplete = end === 'finished' && state.countLosses() === 0
+  if (end === 'finished') state.transact(() => endPass(state, number, isComplete))
+  return { protocol, isComplete, isStopped: end === 'stopped' }
+}
+
+function beginPass(state: HarvestState, isFull: boolean): void {
+  state.transact(() => {
+    for (const name of OF_PASS) state.set(name, undefined)
+    state.clearDocuments()
+    state.clearProblems()
+    state.set('pass', String(Number(state.get('pass') ?? 0) + 1))
+    state.set('full', isFull ? 'yes' : undefined)
+    state.set('phase', 'open')
+  })
+}
+
+/** What failed is tried again. */
+function reopenPass(state: HarvestState): void {
+  state.transact(() => {
+    state.reopenFailedDocuments()
+    state.clearProblems()
+  })
+}
+
+function endPass(state: HarvestState, number: number, isComplete: boolean): void {
+  if (isComplete && state.get('from') === undefined) state.removeUnseen(number)
+  if (isComplete) state.set('since', state.get('started'))
+  state.set('phase', isComplete ? 'complete' : 'partial')
+  state.clearDocuments()
+}
+
+/** Shows now and then how many records were read. */
+function createCounter(cli: Cli): (count: number) => void {
+  const { progress, progressInterval } = cli.globals
+  let records = 0
+  let shownAt = cli.clock.now()
+  return (count) => {
+    records += count
+    const now = cli.clock.now()
+    if (progress === 'none' || now - shownAt < progressInterval * MICROS_PER_SECOND) return
+    shownAt = now
+    hint(cli, `Read ${formatCount(records, 'record')} so far.`)
+  }
+}
