@@ -36,7 +36,8 @@ async function* readRecords(text: Text, header: readonly string[]): AsyncGenerat
   }
 }
 
-function parseLine(line: string): ParsedObject {
+/** Parses one line, whose length is bounded. */
+export function parseLine(line: string): ParsedObject {
   return line.length > MAX_LINE_CHARACTERS ? { problem: TOO_LONG } : parseObject(line)
 }
 
@@ -46,14 +47,15 @@ const TOO_LONG: CellProblem = {
   message: 'The line is longer than 1 MB. Put each object on its own line.',
 }
 
-interface Line {
+export interface Line {
   /** Cut off soon after the length limit. */
   line: string
   /** Counted from 1. */
   number: number
 }
 
-async function* readLines(text: Text): AsyncGenerator<Line> {
+/** Reads the lines of a text that are not blank. */
+export async function* readLines(text: Pick<Text, 'chunks'>): AsyncGenerator<Line> {
   let number = 1
   let rest = ''
   for await (const chunk of text.chunks()) {
