@@ -36,6 +36,7 @@ async function openShell() {
   }
   return {
     type,
+    url: cli.server.baseUrl,
     compare: transcript.compare,
     write: (name: string, ...lines: (string | Buffer)[]) =>
       writeFile(
@@ -156,7 +157,7 @@ const STORIES: Record<string, (shell: Shell) => Promise<void>> = {
     await type('slot cancel slot.json')
     await type('slot cancel slot.json --json')
   },
-  async manifest({ type, write }) {
+  async manifest({ type, write, url }) {
     await write('album.csv', HEADER, ...ROWS)
     await write('later.csv', HEADER, ROWS[0]!.replace('Bridge', 'Stone bridge'), ROWS[1]!)
     await write(
@@ -169,6 +170,10 @@ const STORIES: Record<string, (shell: Shell) => Promise<void>> = {
     await type('manifest scan . again.csv --pattern [ --json')
     await type('manifest scan nosuch')
     await type('manifest scan . scanned.json --format json --json')
+    const remote = `${url}/iiif/presentation/3/`
+    await type(`manifest harvest ${remote} harvested.csv`)
+    await type(`manifest harvest ${remote} harvested.csv --rate 1000 --allow-private-urls`)
+    await type(`manifest harvest ${remote} harvested.csv --allow-private-urls --full --json`)
     await type('manifest dates dates.csv')
     await type('manifest dates dates.csv --lang de --day-first --json')
     await type('manifest dates dates.csv --write read.csv')

@@ -40,6 +40,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog manifest scan scans album.csv --from iptc,xmp --exclude "*_back.tif"',
     "catalog manifest scan scans album.csv --pattern '(?<reference_id>[A-Z]+-\\d+)'",
   ],
+  'manifest harvest': [
+    'catalog manifest harvest https://museum.example.org/iiif/collection album.csv',
+    'catalog manifest harvest https://museum.example.org/oai album.csv --set maps',
+    'catalog manifest harvest https://museum.example.org/all.jsonl album.csv \\\n' +
+      '    --map id=row_id --map image.url=file --rate 5',
+  ],
   'manifest template': [
     'catalog manifest template album.xlsx',
     'catalog manifest template album.csv --excel-locale eu',

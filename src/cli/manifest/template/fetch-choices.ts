@@ -33,7 +33,8 @@ export async function fetchChoices(cli: Cli): Promise<Choices> {
   }
 }
 
-function isUnavailable(error: unknown): error is CatalogError {
+/** Whether there is no instance to ask now. */
+export function isUnavailable(error: unknown): error is CatalogError {
   if (!(error instanceof CatalogError)) return false
   const lacksInstance = error.details.fields?.['--url'] !== undefined
   return lacksInstance || ['unavailable', 'unauthenticated', 'rate_limited'].includes(error.kind)

@@ -1,0 +1,84 @@
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { PROTOCOLS, type HarvestSource, type Protocol } from '../../harvest/source.ts'
+import type { Column } from '../../tables/columns.ts'
+import { joinMaps } from '../../tables/columns.ts'
+import { readMapFile } from '../../tables/map-file.ts'
+import { parseColumnMap } from '../import/manifest-options.ts'
+import { addWriteOptions, type WriteFlags } from './table-options.ts'
+
+interface HarvestFlags extends WriteFlags {
+  protocol?: Protocol
+  set?: string
+  map: Record<string, string>
+  mapFile?: Record<string, string>
+  rate: number
+  allowPrivateUrls?: true
+  allowHttp?: true
+  full?: true
+  all?: true
+}
+
+async function runHarvest(
+  cli: Cli,
+  { url, file }: { url: string; file: string },
+  flags: HarvestFlags,
+): Promise<void> {
+  const { writeHarvest } = await import('../../harvest/write-harvest.ts')
+  const { protocol, set, map, mapFile = {}, allowHttp = false } = flags
+  const source: HarvestSource = {
+    url,
+    protocol,
+    set,
+    map: joinMaps(mapFile, map) as Record<string, Column>,
+    allowHttp,
+  }
+  await writeHarvest(cli, source, file, flags)
+}
+
+function parseAddress(text: string): string {
+  const url = URL.parse(text)
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href
+  throw new InvalidArgumentError('Must be an http or https URL.')
+}
+
+const MAX_RATE = 1000
+
+function parseRate(text: string): number {
+  const rate = Number(text)
+  if (/^\d{1,4}(?:\.\d+)?$/.test(text) && rate > 0 && rate <= MAX_RATE) return rate
+  throw new InvalidArgumentError(`Must be a number of requests per second, at most ${MAX_RATE}.`)
+}
+
+export const harvestManifestCommand: CommandFactory = (cli) =>
+  addWriteOptions(
+    new Command('harvest')
+      .description('Create a manifest of an online collection')
+      .argument(
+        '<url>',
+        'IIIF collection or manifest, OAI-PMH repository, or file of JSON lines',
+        parseAddress,
+      )
+      .argument('[file]', 'Table to write; - for standard output', '-')
+      .addOption(
+        new Option('--protocol <name>', 'What the URL is (default: detected)').choices(PROTOCOLS),
+      )
+      .option('--set <name>', 'Set of an OAI-PMH repository')
+      .option(
+        '--map <theirs=ours>',
+        'Use the member THEIRS of JSON lines as the column OURS; repeatable',
+        parseColumnMap,
+        {},
+      )
+      .option(
+        '--map-file <file>',
+        'Read the mapping from a TOML file: ours = "theirs"',
+        readMapFile,
+      )
+      .option('--rate <number>', 'Requests per second', parseRate, 2)
+      .option('--full', 'Read all of a repository that tells what changed')
+      .option('--all', 'List all records, also unchanged ones')
+      .option('--allow-private-urls', 'Read also from private addresses')
+      .option('--allow-http', 'List also pictures at http addresses'),
+  ).action((url, file, flags) => runHarvest(cli, { url, file }, flags))
