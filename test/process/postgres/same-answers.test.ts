@@ -68,12 +68,16 @@ describe.skipIf(postgresIsMissing('postgis'))('the same catalog on SQLite and Po
     for (const query of fc.sample(listQueries, { seed: SEED, numRuns: runsOf(100) }))
       await compare(query, ({ lists }) => lists.ask('page', query))
     await compare('statistics', ({ lists }) => lists.ask('statistics', null))
+    const creators = { words: [['1', '2', '3', '4']], offset: 1, limit: 3 } as const
+    await compare(creators, ({ lists }) => lists.ask('creators', creators))
   })
 
   test('answers random searches for texts alike', async () => {
     const { signal } = new AbortController()
     for (const [index, random] of randomTextSearches(runsOf(50)).entries()) {
-      const search = { ...random, page: { number: 1 + (index % 2), size: 20 } }
+      const more = index % 3 === 0 ? { creator: '1', fromAbove: index % 2 === 1 } : {}
+      const filter = { ...random.filter, ...more }
+      const search = { ...random, filter, page: { number: 1 + (index % 2), size: 20 } }
       await compare(search, ({ textSearch }) => textSearch.find(search, 'here', signal))
     }
   })

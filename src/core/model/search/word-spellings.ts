@@ -75,6 +75,11 @@ export function isStreet(word: string): boolean {
   return STREETS.some((spellings) => spellings.includes(word))
 }
 
+/** Returns the spellings of the longest word, which the fewest names have. */
+export function pickLongest(words: readonly WordSpellings[]): readonly string[] {
+  return words.toSorted(([one], [other]) => other.length - one.length)[0] ?? []
+}
+
 /** Returns the English word for a kind of street that a folded word abbreviates. */
 export function expandStreet(word: string): string | undefined {
   return [...ENGLISH_STREETS, ...ENGLISH_WORDS].find((spellings) => spellings.includes(word))?.[0]

@@ -1,6 +1,7 @@
 import type { Reads } from '../../database/store.ts'
 import { cutTile } from '../tiles/cut-tile.ts'
 import { findExtent } from '../tiles/find-extent.ts'
+import { findCreatorsInDatabase } from './creators.ts'
 import { countImageDecades } from './decades.ts'
 import { findIds } from './list-query.ts'
 import type { AskLists, ListQueries } from './lists.ts'
@@ -15,6 +16,7 @@ const ANSWERS: {
   page: findIds,
   statistics: (reads) => countStatistics(reads),
   decades: countImageDecades,
+  creators: findCreatorsInDatabase,
   tile: (reads, query) => cutTile(reads, query),
   extent: findExtent,
 }

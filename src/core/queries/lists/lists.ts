@@ -1,6 +1,7 @@
 import type { DecadeCount } from '../../edtf/count-decades.ts'
 import type { PlacedExtent } from '../../model/tiles/placed-extent.ts'
 import type { PlacedFilters, TileQuery } from '../tiles/tile-query.ts'
+import type { CreatorPage, CreatorQuery } from './creators.ts'
 import type { ImageListFilter } from './images.ts'
 import type { ListQuery } from './list-query.ts'
 import type { IdPage } from './list-ids.ts'
@@ -13,6 +14,7 @@ export interface ListQueries {
   statistics: { query: null; result: Counts }
   /** Counts the images that match by decade, in ascending order; those without a year last. */
   decades: { query: ImageListFilter; result: DecadeCount[] }
+  creators: { query: CreatorQuery; result: CreatorPage }
   /** The bytes of a vector tile, none if it is empty. */
   tile: { query: TileQuery; result: Uint8Array }
   /** Bounding box of the georeferences that match; null if there are none. */

@@ -57,6 +57,7 @@ export function loadColumnStore(db: Database, reads: Reads): ColumnStore {
     },
     statistics: () => undefined,
     decades: (filter) => images.countDecades(filter, findPlaced(filter)),
+    creators: (query) => images.findCreators(query),
     inView: (query) => points.findInView(query, readViewingCone(db)),
     tile({ tile, ...filters }) {
       const { counted, drawn } = areas.findOnTile(tile, filters.areas)

@@ -8,6 +8,7 @@ import {
   type ImageFilter,
   type ImageListFilter,
 } from '../../queries/lists/images.ts'
+import { pickCreators, type CreatorPage, type CreatorQuery } from '../../queries/lists/creators.ts'
 import type { DecadeCount } from '../../edtf/count-decades.ts'
 import type { IdPage } from '../../queries/lists/list-ids.ts'
 import type { ImageQuery } from '../../queries/lists/list-query.ts'
@@ -42,6 +43,8 @@ export interface ImageList {
   countDecades(filter: ImageListFilter, inBox?: Bitmap): DecadeCount[] | undefined
   /** Selects the images whose creator's name contains a text. */
   findByCreator(creator: string): Bitmap
+  /** Finds creators of public images by the words of their names. */
+  findCreators(query: CreatorQuery): CreatorPage
   /** Sorts the list in one more order. @returns false if all orders were sorted already */
   sortNext(): boolean
   apply(changed: ChangedIds): void
@@ -77,6 +80,8 @@ export function loadImageList(db: Database, reads: Reads, collections: Collectio
       filterCreator(all, table, creator)
       return all
     },
+    findCreators: ({ words, ...range }) =>
+      pickCreators(findPublicCreators(table, collections, words), range),
     sortNext: () => orders.sortNext(),
     apply(changed) {
       orders.invalidate(table.reload(changed('image')))
@@ -113,4 +118,23 @@ function filterCreator(
   creator: string,
 ): void {
   filterListed(bitmap, rows.columns.creator, creators.findContaining(foldText(creator)))
+}
+
+/** Finds the creators whose names have all words, each with their first public image. */
+function findPublicCreators(
+  { rows, creators }: ImageTable,
+  collections: CollectionIndex,
+  words: CreatorQuery['words'],
+): { name: string; image: number }[] {
+  const { columns, size } = rows
+  const bitmap = selectLiveRows(columns, size, collections.select({ visibility: 'public' }), {})
+  filterListed(bitmap, columns.creator, creators.findWithWords(words))
+  const first = new Map<number, { name: string; image: number }>()
+  for (let row = 0; row < size; row++) {
+    if (bitmap[row] !== 1) continue
+    const number = columns.creator[row] ?? 0
+    if (first.has(number)) continue
+    first.set(number, { name: creators.getText(number), image: columns.id[row] ?? 0 })
+  }
+  return [...first.values()]
 }

@@ -6,6 +6,7 @@ import {
   openLiveColumnStore,
   type LiveColumnStore,
 } from '../../../../../src/core/resident/lists/live-column-store.ts'
+import { findCreatorsInDatabase } from '../../../../../src/core/queries/lists/creators.ts'
 import { countImageDecades } from '../../../../../src/core/queries/lists/decades.ts'
 import { findIds, type ListQuery } from '../../../../../src/core/queries/lists/list-query.ts'
 import { countStatistics } from '../../../../../src/core/queries/lists/statistics.ts'
@@ -190,6 +191,10 @@ async function compareTilesAndDecades(
   { list, filter }: ListQuery,
 ): Promise<void> {
   if (list === 'images') {
+    const query = { words: [['ada'], ['byron', 'élise', 'ada']], offset: 0, limit: 2 } as const
+    expect(live.ask('creators', query)?.count).toBe(
+      (await findCreatorsInDatabase(reads, query)).count,
+    )
     expect(live.ask('decades', filter)).toEqual(await countImageDecades(reads, filter))
     return
   }
