@@ -1,13 +1,31 @@
 import { z } from 'zod'
 import { foundPlace } from './place-search.ts'
-import { textSearchQuery, textSearchResult } from './search.ts'
+import { searchFilters, textSearchQuery, textSearchResult } from './search.ts'
 import { subjectSummary } from './subject.ts'
+
+/** The groups of results, in the order of a page. */
+export const SEARCH_GROUPS = [
+  'subjects',
+  'people',
+  'collections',
+  'places',
+  'images',
+  'less_exact',
+] as const
+
+export type SearchGroup = (typeof SEARCH_GROUPS)[number]
 
 /** Query of `GET /api/v2/search/`. */
 export const groupedSearchQuery = z.object({
   q: textSearchQuery.shape.q.describe(
     'Text to search for. A date in it, in English, German, French or Spanish, filters images by years, unless it is in quotation marks.',
   ),
+  group: z.enum(SEARCH_GROUPS).optional().describe('Return a page of this group only.'),
+  page: textSearchQuery.shape.page.describe(
+    'Page number of the group, from 1. A page after the last one has no results.',
+  ),
+  page_size: textSearchQuery.shape.page_size.describe('Number of results on a page of the group.'),
+  ...searchFilters.shape,
 })
 
 const match = z
@@ -77,9 +95,10 @@ function group<Result extends z.ZodType>(result: Result, description: string) {
   return z
     .strictObject({
       count: z.int().describe('Number of all results.'),
-      results: z.array(result).describe('The first ones.'),
+      results: z.array(result).describe('The first ones, or a page of them.'),
     })
-    .describe(description)
+    .optional()
+    .describe(`${description} Absent if another group is asked for.`)
 }
 
 export const groupedSearchResults = z

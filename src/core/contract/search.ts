@@ -45,6 +45,12 @@ const searchText = z
   )
   .meta({ maxLength: MAX_SEARCH_TEXT, examples: ['town hall'] })
 
+/** The filters of the list of images that searches by words have. */
+export const searchFilters = imageQuery.pick({
+  ...({ georeferenced: true, from_above: true, year_min: true, year_max: true } as const),
+  ...({ source: true, collection: true, subject: true, creator: true } as const),
+})
+
 /** Query of `GET /api/v2/search/text/`. */
 export const textSearchQuery = z.object({
   q: searchText.describe('Text to search for.'),

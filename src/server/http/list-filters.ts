@@ -1,11 +1,13 @@
 import type { AreaQuery, PointQuery } from '../../core/contract/feature.ts'
 import type { ImageQuery } from '../../core/contract/image.ts'
+import type { searchFilters } from '../../core/contract/search.ts'
 import type { SubjectQuery } from '../../core/contract/subject.ts'
 import { parseBox, type Box } from '../../core/model/geometry/box.ts'
 import type { Visibility } from '../../core/model/visibility.ts'
 import type { AreaFilter, PointFilter } from '../../core/queries/lists/georeferences.ts'
 import type { PlacedFilters } from '../../core/queries/tiles/tile-query.ts'
 import type { ImageFilter } from '../../core/queries/lists/images.ts'
+import type { ImageSearchFilter } from '../../core/queries/searches/search-filter.ts'
 import type { SubjectFilter } from '../../core/queries/lists/subjects.ts'
 
 /** Turn the parameters of lists and exports into filters. */
@@ -64,6 +66,22 @@ export function toImageFilter(query: Filters<ImageQuery>, visibility: Visibility
     sha256s: query.sha256?.map((digest) => digest.toLowerCase()),
     ids: query.id,
     processing: query.processing,
+  }
+}
+
+/** Turns the filters of searches by words into those of images. */
+export function toImageSearchFilter(
+  query: Partial<Pick<ImageQuery, keyof typeof searchFilters.shape>>,
+): ImageSearchFilter {
+  return {
+    sources: query.source,
+    collections: query.collection,
+    subjects: query.subject,
+    creator: query.creator,
+    yearMin: query.year_min,
+    yearMax: query.year_max,
+    georeferenced: query.georeferenced,
+    fromAbove: query.from_above,
   }
 }
 

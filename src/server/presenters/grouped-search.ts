@@ -1,18 +1,19 @@
 import type { GroupedSearchResults, SearchMatch } from '../../core/contract/grouped-search.ts'
-import type { GroupedSearchRows, MatchedRow } from '../../core/queries/searches/grouped-search.ts'
+import type {
+  GroupedSearchRows,
+  GroupPage,
+  MatchedRow,
+} from '../../core/queries/searches/grouped-search.ts'
 import type { Links } from '../http/links.ts'
 import { presentEntry, presentPoint } from './place-search.ts'
 import { presentRankedResult, type SearchContext } from './search.ts'
-
-/** Results of each group but those of images. */
-const FIRST = 5
 
 export function presentGroupedSearch(
   found: GroupedSearchRows,
   context: SearchContext,
 ): GroupedSearchResults {
   const { links } = context
-  const { query, images, lessExact } = found
+  const { query, subjects, people, collections, places, images, lessExact } = found
   return {
     query: query.text,
     filters: {
@@ -20,85 +21,72 @@ export function presentGroupedSearch(
       year_min: query.date?.min ?? null,
       year_max: query.date?.max ?? null,
     },
-    subjects: presentGroup(presentSubjects(found, links)),
-    people: presentGroup(presentPeople(found, links)),
-    collections: presentGroup(presentCollections(found, links)),
-    places: presentGroup(presentPlaces(found)),
-    images: presentImages(images, context),
-    less_exact: presentImages(lessExact, context),
+    subjects: presentGroup(subjects, (row) => presentSubject(row, query, links)),
+    people: presentGroup(people, (row) => presentPerson(row, links)),
+    collections: presentGroup(collections, (row) => presentHolding(row, links)),
+    places: presentGroup(places, presentPlace),
+    images: presentGroup(images, (row) => presentFound(row, context)),
+    less_exact: presentGroup(lessExact, (row) => presentFound(row, context)),
   }
 }
 
-function presentGroup<Result>(results: Result[]): { count: number; results: Result[] } {
-  return { count: results.length, results: results.slice(0, FIRST) }
+/** Undefined for a group that was not asked for. */
+function presentGroup<Row, Result>(
+  group: GroupPage<Row> | undefined,
+  present: (row: Row) => Result,
+): { count: number; results: Result[] } | undefined {
+  return group && { count: group.count, results: group.rows.map(present) }
 }
 
-function presentSubjects({ query, subjects }: GroupedSearchRows, links: Links) {
-  const isItem = query.named !== null && 'item' in query.named
-  return subjects.map(({ id, title, slug, image_count }) => ({
+type RowOf<Name extends keyof GroupedSearchRows> =
+  NonNullable<GroupedSearchRows[Name]> extends GroupPage<infer Row> ? Row : never
+
+function presentSubject(
+  { id, title, slug, image_count }: RowOf<'subjects'>,
+  { named, text }: GroupedSearchRows['query'],
+  links: Links,
+) {
+  return {
     id,
     title,
     slug,
     image_count,
     page_url: links.base(`/subjects/${slug}/`),
-    match: isItem ? toMatch('item', query.text) : toMatch('title', title),
-  }))
+    match: named && 'item' in named ? toMatch('item', text) : toMatch('title', title),
+  }
 }
 
-function presentPeople({ creators, contributors }: GroupedSearchRows, links: Links) {
-  return [
-    ...creators.map((name) => ({
-      kind: 'creator' as const,
-      id: null,
-      name,
-      page_url: links.base(`/images/?creator=${encodeURIComponent(name)}`),
-      match: toMatch('name', name),
-    })),
-    ...contributors.map(({ id, name }) => ({
-      kind: 'contributor' as const,
-      id,
-      name,
-      page_url: links.base(`/contributors/${id}/`),
-      match: toMatch('name', name),
-    })),
-  ]
+function presentPerson(row: RowOf<'people'>, links: Links) {
+  const { kind, name } = row
+  const page =
+    kind === 'creator' ? `/images/?creator=${encodeURIComponent(name)}` : `/contributors/${row.id}/`
+  return {
+    kind,
+    id: kind === 'creator' ? null : row.id,
+    name,
+    page_url: links.base(page),
+    match: toMatch('name', name),
+  }
 }
 
-function presentCollections({ collections, sources }: GroupedSearchRows, links: Links) {
-  const list = (kind: 'collection' | 'source', rows: typeof collections) =>
-    rows.map(({ id, name, slug }) => ({
-      kind,
-      id,
-      name,
-      slug,
-      page_url: links.base(kind === 'source' ? `/sources/${slug}/` : `/collections/${id}/`),
-      match: toMatch('name', name),
-    }))
-  return [...list('collection', collections), ...list('source', sources)]
+function presentHolding({ kind, id, name, slug }: RowOf<'collections'>, links: Links) {
+  const page = kind === 'source' ? `/sources/${slug}/` : `/collections/${id}/`
+  return { kind, id, name, slug, page_url: links.base(page), match: toMatch('name', name) }
 }
 
-function presentPlaces({ entries, spots }: GroupedSearchRows) {
-  return [
-    ...entries.map((entry) => ({
-      ...presentEntry(entry),
-      match: toMatch('name', entry.name),
-    })),
-    ...spots.map(({ id, title, ...position }) => ({
-      ...presentPoint(position, { source: 'image', title, id }),
-      match: toMatch('title', title),
-    })),
-  ]
+function presentPlace(place: RowOf<'places'>) {
+  if (place.source === 'gazetteer')
+    return { ...presentEntry(place.entry), match: toMatch('name', place.entry.name) }
+  const { id, title, ...position } = place.spot
+  return {
+    ...presentPoint(position, { source: 'image', title, id }),
+    match: toMatch('title', title),
+  }
 }
 
-function presentImages(
-  { rows, count }: { rows: readonly MatchedRow[]; count: number },
-  context: SearchContext,
-) {
-  const results = rows.map((row) => {
-    const { similarity: _, ...image } = presentRankedResult(row, context)
-    return { ...image, match: row.match }
-  })
-  return { count, results }
+function presentFound(row: MatchedRow, context: SearchContext) {
+  const { similarity: _, ...image } = presentRankedResult(row, context)
+  return { ...image, match: row.match }
 }
 
 function toMatch(field: SearchMatch['field'], text: string): SearchMatch {

@@ -2,6 +2,7 @@ import { groupedSearchQuery, groupedSearchResults } from '../../core/contract/gr
 import { parseParameters } from '../../core/contract/parse-fields.ts'
 import { readQuery } from '../../core/model/search/read-query.ts'
 import { searchGroups } from '../../core/queries/searches/grouped-search.ts'
+import { toImageSearchFilter } from '../http/list-filters.ts'
 import { json } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 import { presentGroupedSearch } from '../presenters/grouped-search.ts'
@@ -21,8 +22,13 @@ export const groupedSearchRoute = route({
   errorKey: 'error',
   handlerInput: { query: groupedSearchQuery },
   async handle({ catalog, query, links, clientAddress, disconnectSignal }) {
-    const { q } = parseParameters(groupedSearchQuery, query)
-    const search = { query: readQuery(q), page: FIRST_PAGE }
+    const { q, group, page, page_size, ...filters } = parseParameters(groupedSearchQuery, query)
+    const search = {
+      query: readQuery(q),
+      filter: toImageSearchFilter(filters),
+      group: group ?? null,
+      page: group ? { number: page, size: page_size } : FIRST_PAGE,
+    }
     const found = await searchGroups(catalog, search, clientAddress(), disconnectSignal())
     return json(presentGroupedSearch(found, { links }))
   },

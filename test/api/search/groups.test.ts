@@ -33,7 +33,8 @@ await seed.gazetteer([
   { name: 'Flatiron District', kind: 'area', extent: [-74, 40.7, -73.9, 40.8] },
 ])
 
-const search = async (q: string) => server.get(`/api/v2/search/?${new URLSearchParams({ q })}`)
+const search = async (q: string, more: Record<string, string> = {}) =>
+  server.get(`/api/v2/search/?${new URLSearchParams({ q, ...more })}`)
 
 const idsOf = ({ results }: { results: { id: number }[] }) => results.map(({ id }) => id)
 
@@ -114,6 +115,50 @@ test('finds an image as soon as its text changes', async () => {
   await image('Gasometers of the harbor')
   const { images, less_exact } = await search('gasometer')
   expect([images.count, less_exact.count]).toEqual([1, 1])
+})
+
+test('filters images as their list does', async () => {
+  const found = async (more: Record<string, string>) =>
+    idsOf((await search('flatiron', more)).images)
+  expect(await found({ creator: 'berenice', subject: 'Q220', collection: String(collection_id) })).toEqual([flatiron]) // prettier-ignore
+  for (const other of ['creator=x', 'from_above=true', 'georeferenced=true', 'year_min=1900'])
+    expect(await found(Object.fromEntries(new URLSearchParams(other)))).toEqual([])
+  // The date of the text applies, too.
+  expect(idsOf((await search('lexington vor 1940', { year_min: '1920' })).images)).toEqual([later])
+  const response = await server.fetch('/api/v2/search/?q=a&collection=b&group=c')
+  expect([response.status, (await response.json()).error]).toEqual([
+    400,
+    expect.stringMatching(/group.*collection/),
+  ])
+})
+
+test('lists all results of a group by pages', async () => {
+  for (let n = 10; n < 40; n++) await image(`Regatta ${n}`, { creator: `Otto Regatta ${n}` })
+  // Creators of many images leave room for others.
+  for (let n = 0; n < 210; n++) await image('Boat', { creator: 'Anna Regatta' })
+  const contributor = await seed.user({ username: 'Regatta fan' })
+  await seed.point(crossing, { user_id: contributor, latitude: 40.75, longitude: -73.97 })
+  const first = await search('regatta')
+  expect([first.people.count, first.people.results.length]).toEqual([32, 5])
+  expect(first.people.results[0]).toMatchObject({ kind: 'creator', name: 'Anna Regatta' })
+  const pages = await Promise.all(
+    ['1', '2', '3'].map((page) => search('regatta', { group: 'people', page, page_size: '16' })),
+  )
+  const names = pages.flatMap(({ people }) =>
+    people.results.map(({ name }: { name: string }) => name),
+  )
+  expect([names.length, new Set(names).size, names.at(-1)]).toEqual([32, 32, 'Regatta fan'])
+  expect(pages[2]).toEqual({
+    query: 'regatta',
+    filters: { text: null, year_min: null, year_max: null },
+    people: { count: 32, results: [] },
+  })
+  const images = await Promise.all(
+    ['1', '2'].map((page) => search('regatta', { group: 'images', page, page_size: '20' })),
+  )
+  expect(new Set(images.flatMap((one) => idsOf(one.images))).size).toBe(30)
+  const dated = await search('1905', { group: 'images', page: '9' })
+  expect(dated.images).toEqual({ count: 1, results: [] })
 })
 
 test('requires a text', async () => {

@@ -8,3 +8,6 @@ export type SearchFilter = Pick<
   ImageFilter,
   'georeferenced' | 'yearMin' | 'yearMax' | 'sources' | 'collections' | 'subjects'
 >
+
+/** The filters of searches by texts and by what images show. */
+export type ImageSearchFilter = SearchFilter & Pick<ImageFilter, 'creator' | 'fromAbove'>

@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../model/page.ts'
 import type { IndexUsage } from './index-memory.ts'
-import type { SearchFilter } from './search-filter.ts'
+import type { ImageSearchFilter } from './search-filter.ts'
 
 /** Searches images by what they show, with the embeddings of the model in use. Images without one are not found. */
 export interface SemanticSearch {
@@ -24,7 +24,7 @@ export interface SemanticSearch {
 }
 
 interface FilteredQuery {
-  filter: SearchFilter
+  filter: ImageSearchFilter
   page: PageRequest
 }
 

@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../model/page.ts'
 import type { IndexUsage } from './index-memory.ts'
-import type { SearchFilter } from './search-filter.ts'
+import type { ImageSearchFilter } from './search-filter.ts'
 
 /** Searches titles, descriptions, comments and the notes of georeferences by trigram word similarity. */
 export interface TextSearch {
@@ -22,7 +22,7 @@ export interface TextQuery {
   text: string
   /** Finds distances below this number, 0 to 1. The distance is 1 minus the word similarity. */
   threshold: number
-  filter: SearchFilter
+  filter: ImageSearchFilter
   /** Finds only images whose texts have certain words. */
   whole?: WholeWords
   page: PageRequest

@@ -1,8 +1,11 @@
 import type { Database } from 'better-sqlite3'
+import { foldText } from '../../model/fold.ts'
 import {
   createBitmap,
   DUPLICATE,
+  filterListed,
   filterYears,
+  FROM_ABOVE,
   GEOREFERENCED,
   intersect,
   LIVE,
@@ -11,19 +14,23 @@ import {
   type Bitmap,
 } from './bitmap.ts'
 import { createCollectionIndex } from './collection-index.ts'
+import { createDictionary } from './dictionary.ts'
 import type { Rows } from './rows.ts'
-import { COMMON_FIELDS, loadTable, type CommonColumns } from './table.ts'
+import { COMMON_FIELDS, loadTable, type CommonColumns, type SourceRow } from './table.ts'
 import { createFindSubjects, findRows } from './tagged-images.ts'
-import type { SearchFilter } from '../../queries/searches/search-filter.ts'
+import type { ImageSearchFilter } from '../../queries/searches/search-filter.ts'
+
+/** Names of creators are dictionary-encoded. */
+type SearchedColumns = CommonColumns & { creator: Uint32Array }
 
 /** The columns that searches filter by, of all images. */
 export interface SearchableImages {
-  readonly rows: Rows<CommonColumns>
+  readonly rows: Rows<SearchedColumns>
   /** Reloads added, changed or deleted images. */
   reload(ids: Iterable<number>): void
   reloadCollections(): void
   /** Looks up what a filter names. */
-  resolve(filter: SearchFilter): ResolvedFilter
+  resolve(filter: ImageSearchFilter): ResolvedFilter
   /**
    * Selects the images that a search with this filter may find.
    * @param among rows to select from, all by default
@@ -33,26 +40,33 @@ export interface SearchableImages {
 }
 
 /** A filter with the public collections and the subjects that it stands for at the moment. */
-export interface ResolvedFilter extends Omit<SearchFilter, 'sources' | 'collections' | 'subjects'> {
+export interface ResolvedFilter extends Omit<
+  ImageSearchFilter,
+  'sources' | 'collections' | 'subjects'
+> {
   /** 1 for the number of each collection in scope, else 0. */
   collections: Uint8Array
   subjects?: readonly number[]
 }
 
-const SELECT = `select ${COMMON_FIELDS},
+const SELECT = `select ${COMMON_FIELDS}, creator_folded,
   ${LIVE} + (last_georeferenced_at is not null) * ${GEOREFERENCED}
-    + (duplicate_of is not null) * ${DUPLICATE} as flags
+    + from_above * ${FROM_ABOVE} + (duplicate_of is not null) * ${DUPLICATE} as flags
   from image`
 
 /** Loads the columns, which takes a second for a million images. */
 export function loadSearchableImages(db: Database): SearchableImages {
   const collections = createCollectionIndex(db)
   collections.reload()
+  const creators = createDictionary()
   const table = loadTable(db, {
     table: 'image',
     select: SELECT,
     collections,
-    columns: {},
+    columns: { creator: Uint32Array },
+    setRow(columns, row, image: SourceRow & { creator_folded: string | null }) {
+      columns.creator[row] = creators.getNumber(image.creator_folded)
+    },
   })
   const { rows } = table
   const selectTagged = createSelectTagged(db, rows)
@@ -76,9 +90,12 @@ export function loadSearchableImages(db: Database): SearchableImages {
     select(filter, among) {
       const columns = among ? pickRows(rows.columns, among) : rows.columns
       const size = among?.length ?? rows.size
-      const flags = { georeferenced: filter.georeferenced, duplicate: false }
+      const { georeferenced, fromAbove, creator } = filter
+      const flags = { georeferenced, fromAbove, duplicate: false }
       const bitmap = selectLiveRows(columns, size, filter.collections, flags)
       filterYears(bitmap, columns, filter)
+      if (creator !== undefined)
+        filterListed(bitmap, columns.creator, creators.findContaining(foldText(creator)))
       if (filter.subjects) intersect(bitmap, selectTagged(filter.subjects, among))
       return bitmap
     },
@@ -92,18 +109,19 @@ export function isSameScope(earlier: ResolvedFilter, later: ResolvedFilter): boo
   return isSame && String(earlier.subjects) === String(later.subjects)
 }
 
-function pickRows(columns: CommonColumns, rows: Uint32Array): CommonColumns {
+function pickRows(columns: SearchedColumns, rows: Uint32Array): SearchedColumns {
   const pick = <Column extends Uint8Array | Uint32Array | Float64Array>(column: Column): Column => {
     const picked = new (column.constructor as new (length: number) => Column)(rows.length)
     for (let n = 0; n < rows.length; n++) picked[n] = column[rows[n] ?? 0] ?? 0
     return picked
   }
-  const { flags, collection, fuzzyFrom, fuzzyTo } = columns
+  const { flags, collection, fuzzyFrom, fuzzyTo, creator } = columns
   return {
     flags: pick(flags),
     collection: pick(collection),
     fuzzyFrom: pick(fuzzyFrom),
     fuzzyTo: pick(fuzzyTo),
+    creator: pick(creator),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PageRequest } from '../../model/page.ts'
-import type { SearchFilter } from '../../queries/searches/search-filter.ts'
+import type { ImageSearchFilter } from '../../queries/searches/search-filter.ts'
 import type { SemanticPage } from '../../queries/searches/semantic-search.ts'
 
 /** The requests of semantic searches to their thread, and their outcomes. */
@@ -10,7 +10,7 @@ export interface SemanticRequest {
   /** The model whose embeddings are to be searched. */
   modelId: number
   target: SearchTarget
-  filter: SearchFilter
+  filter: ImageSearchFilter
   page: PageRequest
 }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Bitmap } from '../columns/bitmap.ts'
-import type { SearchFilter } from '../../queries/searches/search-filter.ts'
+import type { ImageSearchFilter } from '../../queries/searches/search-filter.ts'
 import type { LiveVectorIndex } from './live-vector-index.ts'
 import type { SearchTarget } from './messages.ts'
 import type { Best } from './rank-vectors.ts'
@@ -14,7 +14,7 @@ const MAX_SELECTIONS = 4
 /** Target and filter, which determine a ranking in one state of the catalog. */
 export interface RankingQuery {
   target: SearchTarget
-  filter: SearchFilter
+  filter: ImageSearchFilter
 }
 
 /** Results of recent searches, valid until anything changes. */
@@ -47,7 +47,7 @@ export class SearchCache {
   }
 
   /** Returns the images that pass a filter. Most searches have the same one, or none. */
-  select(filter: SearchFilter, select: () => Bitmap): Bitmap {
+  select(filter: ImageSearchFilter, select: () => Bitmap): Bitmap {
     const key = JSON.stringify(filter)
     const selected = this.#selections.get(key) ?? select()
     this.#selections.set(key, selected)
