@@ -1,15 +1,20 @@
 import type { RankedSearchResult } from '../../core/contract/search.ts'
 import { html, type Html } from '../../core/base/html.ts'
+import type { SearchGroup } from '../../core/contract/grouped-search.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { Page } from './layout.ts'
 import { formatDistance } from './parts/distance.ts'
 import { listUrl } from './parts/list-url.ts'
-import { renderSteps } from './parts/pager.ts'
+import { renderFilterChips } from './images/filter-chips.ts'
+import { renderFilterForm } from './images/filter-form.ts'
+import type { ShownFilters } from './images/filters.ts'
+import { renderPager, renderSteps } from './parts/pager.ts'
 import { renderPlaceThese } from './parts/place-these.ts'
 import { renderPictures, type Picture } from './parts/pictures.ts'
 import { renderTabs } from './parts/tabs.ts'
 import {
   renderDateChip,
+  renderGroup,
   renderLessExact,
   renderNamedGroups,
   type SearchGroups,
@@ -25,6 +30,10 @@ export interface SearchContent {
   outcome: SearchOutcome | null
   /** Whether there is a model for searches by what pictures show. */
   hasModel: boolean
+  /** Of searches for words; undefined for others. */
+  filters?: ShownFilters | undefined
+  /** The only group that is shown; null for the first results of all. */
+  group: Exclude<SearchGroup, 'images'> | null
 }
 
 export type SearchOutcome = FoundPictures | SearchProblem
@@ -34,8 +43,9 @@ interface FoundPictures {
   /** Number of results on all pages; null if unknown. */
   count: number | null
   hasMore: boolean
-  /** Subjects, people and other results of the words. */
+  /** Subjects, people and other results of words. */
   groups?: SearchGroups
+  pageSize: number
 }
 
 export type FoundPicture = Pick<RankedSearchResult, 'id' | 'title' | 'thumbnail' | 'date_display'> &
@@ -55,17 +65,25 @@ interface SearchProblem {
 export function createSearchPage(visit: Visit, content: SearchContent): Page {
   const { search } = visit.messages
   const { text, outcome } = content
-  const failure = outcome && 'problem' in outcome ? outcome : undefined
   return {
     title: text === '' ? search.title : search.titleOf(text),
     hasPictures: true,
-    ...(failure && { status: failure.status }),
-    ...(failure?.retryAfterSeconds && {
-      headers: { 'Retry-After': String(failure.retryAfterSeconds) },
-    }),
+    ...describeFailure(content),
     main: html`<h1>${search.title}</h1>
       ${renderSearchForm(visit, content)} ${renderModes(visit, content)}
+      ${renderFilters(visit, content)}
       ${outcome === null ? renderHelp(visit, content) : renderOutcome(visit, content, outcome)}`,
+  }
+}
+
+/** The status and the headers of a search that failed. */
+function describeFailure({ outcome, filters }: SearchContent): Pick<Page, 'status' | 'headers'> {
+  if (filters && filters.invalid.size > 0) return { status: 400 }
+  if (!outcome || !('problem' in outcome)) return {}
+  const { status, retryAfterSeconds } = outcome
+  return {
+    status,
+    ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
   }
 }
 
@@ -131,6 +149,15 @@ function modeUrl(visit: Visit, { mode: current }: SearchContent, mode: SearchMod
   })
 }
 
+/** Shows the filters of images. Those of a text that is only a date lead to the list of images. */
+function renderFilters(visit: Visit, { filters, outcome, group }: SearchContent): Html | null {
+  if (!filters || group !== null || (outcome && 'problem' in outcome)) return null
+  const path = filters.given.q === undefined ? '/images/' : '/search/'
+  const date = outcome?.groups && renderDateChip(visit, outcome.groups)
+  return html`${renderFilterForm(visit, filters, path)}
+  ${renderFilterChips(visit, filters, path, date ? [date] : [])}`
+}
+
 function renderHelp({ messages: { search } }: Visit, { mode }: SearchContent): Html {
   const helps = {
     text: search.textHelp,
@@ -145,11 +172,13 @@ function renderOutcome(visit: Visit, content: SearchContent, outcome: SearchOutc
   if ('problem' in outcome) return renderProblem(visit, outcome)
   const { groups } = outcome
   if (!groups) return renderFound(visit, content, outcome)
+  const { group } = content
+  const page = { number: content.page, size: outcome.pageSize }
+  if (group !== null) return renderGroup(visit, groups, { group, page })
   const named = renderNamedGroups(visit, groups)
   const lessExact = renderLessExact(visit, groups)
   const isNothing = named.length === 0 && lessExact === null && outcome.pictures.length === 0
-  return html`${renderDateChip(visit, groups)}
-  ${named.length > 0 && html`<div class="cards">${named}</div>`}
+  return html`${named.length > 0 && html`<div class="cards">${named}</div>`}
   ${
     outcome.pictures.length > 0 || isNothing
       ? renderFound(visit, content, outcome)
@@ -169,9 +198,33 @@ function renderFound(visit: Visit, content: SearchContent, outcome: FoundPicture
   const unplaced = pictures.filter((picture) => picture.georeference_status === 'available')
   const scope = { id: unplaced.map(({ id }) => id).join(',') }
   return html`<h2 id="results" class="count">${describe(visit, content, outcome)}</h2>
-    ${renderPlaceThese(visit, scope, unplaced.length)}
+    ${renderMapLink(visit, content, outcome)} ${renderPlaceThese(visit, scope, unplaced.length)}
     ${renderPictures(visit, pictures, 'results', { isAtTop: true, scope })}
-    ${renderSteps(visit, content.page, outcome.hasMore)}`
+    ${renderPages(visit, content, outcome)}`
+}
+
+function renderPages(
+  visit: Visit,
+  { mode, page: number }: SearchContent,
+  { count, hasMore, pageSize: size }: FoundPictures,
+): Html | null {
+  return mode === 'text' && count !== null
+    ? renderPager(visit, { page: { number, size }, count })
+    : renderSteps(visit, number, hasMore)
+}
+
+/** Links to the map of the images with all words, unless none of them is on it. */
+function renderMapLink(
+  { links, messages }: Visit,
+  { filters }: SearchContent,
+  { groups }: FoundPictures,
+): Html | null {
+  if (!groups || !filters || filters.given.georeferenced === 'false') return null
+  const { georeferenced: _, ...given } = filters.given
+  const query = new URLSearchParams(given).toString()
+  return html`<p class="total">
+    <a href="${links.base(`/map/?${query}`)}">${messages.map.onMap}</a>
+  </p>`
 }
 
 function describe(

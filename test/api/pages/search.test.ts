@@ -73,6 +73,53 @@ test('reads dates in all languages as filters that can be removed', async () => 
   expect(dated.text).toContain('1 image<')
 })
 
+test('filters the images, also by the date of the text, and leads to their map', async () => {
+  await seed.image({ collection_id, title: 'Sawmill', creator: 'Ida', ...dateColumns('1904') })
+  await seed.image({ collection_id, title: 'Sawmill', creator: 'Ida', ...dateColumns('1931') })
+  await seed.image({ collection_id, title: 'Sawmill', creator: 'Max', ...dateColumns('1904') })
+  const found = await open('?q=sawmill+before+1920&creator=ida')
+  expect(linkedImages(found.text)).toHaveLength(1)
+  const page = parsePage(found.text)
+  expect(page.attributes('.chips a', 'href')).toEqual([
+    `${server.baseUrl}/search/?q=sawmill&creator=ida`,
+    `${server.baseUrl}/search/?q=sawmill+before+1920`,
+  ])
+  const values = ['creator', 'year_min', 'year_max'].map((name) => page.value(name))
+  expect(values).toEqual(['ida', '', '1919'])
+  expect(page.has('.filters [name=q][value=sawmill]')).toBe(true)
+  expect(page.attribute('.total a', 'href')).toBe(
+    `${server.baseUrl}/map/?creator=ida&year_max=1919&q=sawmill`,
+  )
+  const sent = await open('?q=sawmill&creator=&year_min=1930&year_max=')
+  expect(sent.response.headers.get('Location')).toBe(
+    `${server.baseUrl}/search/?q=sawmill&year_min=1930`,
+  )
+  const invalid = await open('?q=sawmill&year_min=old')
+  expect(invalid.status).toBe(400)
+  expect(parsePage(invalid.text).has('.filters[open] [aria-invalid]')).toBe(true)
+  // The list of images has the same filters for a text that is only a date.
+  const dated = parsePage((await open('?q=1904')).text)
+  expect(dated.attribute('.filters form', 'action')).toBe(`${server.baseUrl}/images/`)
+  expect(dated.attribute('.total a', 'href')).toBe(
+    `${server.baseUrl}/map/?year_min=1904&year_max=1904`,
+  )
+})
+
+test('shows all results of a kind by pages', async () => {
+  for (let n = 10; n < 72; n++)
+    await seed.image({ collection_id, title: 'Quarry', creator: `Quarrier Jones ${n}` })
+  const first = parsePage((await open('?q=jones')).text)
+  expect(first.attributes('[aria-labelledby=found-people] li a', 'href')).toHaveLength(5)
+  const all = first.attribute('[aria-describedby=found-people]', 'href') ?? ''
+  expect(all).toBe(`${server.baseUrl}/search/?q=jones&group=people`)
+  const people = parsePage((await open('?q=jones&group=people')).text)
+  expect([people.texts('.rows li').length, people.text('h2')]).toEqual([60, 'People'])
+  const next = people.attribute('a[rel=next]', 'href')
+  expect(next).toBe(`${server.baseUrl}/search/?q=jones&group=people&page=2`)
+  const last = parsePage((await open('?q=jones&group=people&page=2')).text)
+  expect(last.texts('.rows a')).toEqual(['Quarrier Jones 70', 'Quarrier Jones 71'])
+})
+
 test('offers the other pages of a long result', async () => {
   for (let n = 1; n <= 30; n++) await seed.image({ collection_id, title: `Viaduct ${n}` })
   const first = await open('?q=viaduct')

@@ -321,6 +321,8 @@ export const search: Messages['search'] = {
   },
   lessExact: (count) =>
     `${plural(count, { one: 'weiteres Bild', other: 'weitere Bilder' })} mit ähnlichen Wörtern`,
+  showAll: (count: string) => `Alle ${count} anzeigen`,
+  allResults: 'Alle Ergebnisse',
   noneWhole: 'Kein Bild hat alle diese Wörter.',
   foundInView: 'Nächstgelegener Aufnahmeort zuerst',
   mostSimilar: 'Ähnlichstes Bild zuerst',

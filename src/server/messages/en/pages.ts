@@ -338,6 +338,8 @@ export const search = {
   },
   lessExact: (count: number) =>
     `${plural(count, { one: 'other image', other: 'other images' })} with similar words`,
+  showAll: (count: string) => `Show all ${count}`,
+  allResults: 'All results',
   noneWhole: 'No image has all of these words.',
   foundInView: 'The nearest camera first',
   mostSimilar: 'The most similar picture first',

@@ -322,6 +322,8 @@ export const search: Messages['search'] = {
   },
   lessExact: (count) =>
     `${plural(count, { one: 'imagen más', many: 'de imágenes más', other: 'imágenes más' })} con palabras parecidas`,
+  showAll: (count: string) => `Ver los ${count}`,
+  allResults: 'Todos los resultados',
   noneWhole: 'Ninguna imagen contiene todas estas palabras.',
   foundInView: 'El punto de vista más cercano primero',
   mostSimilar: 'La imagen más parecida primero',

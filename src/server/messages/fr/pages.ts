@@ -323,6 +323,8 @@ export const search: Messages['search'] = {
   },
   lessExact: (count) =>
     `${plural(count, { one: 'autre image', many: 'd’autres images', other: 'autres images' })} avec des mots similaires`,
+  showAll: (count: string) => `Tout afficher (${count})`,
+  allResults: 'Tous les résultats',
   noneWhole: 'Aucune image ne contient tous ces mots.',
   foundInView: 'Le point de vue le plus proche d’abord',
   mostSimilar: 'L’image la plus ressemblante d’abord',

@@ -2,7 +2,8 @@ import { html, type Html } from '../../../core/base/html.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { listUrl } from '../parts/list-url.ts'
 import type { Visit } from '../visit.ts'
-import type { ShownFilters } from './filters.ts'
+import { clearUrl } from './filter-form.ts'
+import type { ShownFilters, USUAL_ORDERING } from './filters.ts'
 
 interface Chip {
   text: string
@@ -10,20 +11,26 @@ interface Chip {
   without: Record<string, string | null>
 }
 
-/** Shows the active filters by name, each with a link that removes it; nothing without filters. */
+/**
+ * Shows the active filters by name, each with a link that removes it; nothing without filters.
+ * @param others chips before those
+ */
 export function renderFilterChips(
   visit: Visit,
   filters: ShownFilters,
-  path: '/images/' | '/map/' = '/images/',
+  path: keyof typeof USUAL_ORDERING = '/images/',
+  others: readonly Html[] = [],
 ): Html | null {
-  const { links, messages } = visit
+  const { messages } = visit
   const chips = listChips(filters, messages)
-  if (chips.length === 0) return null
+  if (chips.length + others.length === 0) return null
   return html`<ul class="chips" aria-label="${messages.images.activeFilters}">
-    ${chips.map((chip) => renderChip(visit, chip))}
+    ${others} ${chips.map((chip) => renderChip(visit, chip))}
     ${
       chips.length > 1 &&
-      html`<li><a href="${links.base(path)}" class="all">${messages.images.clear}</a></li>`
+      html`<li>
+        <a href="${clearUrl(visit, filters, path)}" class="all">${messages.images.clear}</a>
+      </li>`
     }
   </ul>`
 }

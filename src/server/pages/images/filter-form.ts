@@ -22,15 +22,16 @@ export function renderFilterForm(
   return html`<details class="filters" ${isInvalid && html`open`}>
     <summary>${images.filters}</summary>
     <form method="get" action="${links.base(path)}">
-      ${path === '/map/' && renderMapFields(visit, filters)}
+      ${path === '/map/' && renderMapFields(visit, filters)} ${renderWords(filters)}
       ${isInvalid && html`<p class="note" role="alert">${images.invalid}</p>`}
       <div class="fields">
         ${renderTexts(visit, filters)} ${renderReferences(visit, filters)}
-        ${renderFlags(visit, filters, path)} ${renderOrder(visit, filters, path)}
+        ${renderFlags(visit, filters, path)}
+        ${path !== '/search/' && renderOrder(visit, filters, path)}
       </div>
       <p class="buttons">
         <button>${images.apply}</button>
-        <a href="${links.base(path)}" class="button quiet">${images.clear}</a>
+        <a href="${clearUrl(visit, filters, path)}" class="button quiet">${images.clear}</a>
       </p>
     </form>
   </details>`
@@ -44,6 +45,22 @@ function renderMapFields({ target }: Visit, { given }: ShownFilters): Html {
   return html`<input type="hidden" name="map" value="${map ?? ''}" /> ${
       users !== undefined && html`<input type="hidden" name="georeferenced_by" value="${users}" />`
     }`
+}
+
+/** Keeps the words that the images have. */
+function renderWords({ given: { q } }: ShownFilters): Html | null {
+  return q === undefined ? null : html`<input type="hidden" name="q" value="${q}" />`
+}
+
+/** The address without filters. A search keeps its words. */
+export function clearUrl(
+  { links }: Visit,
+  { given: { q } }: ShownFilters,
+  path: keyof typeof USUAL_ORDERING,
+): string {
+  const kept =
+    path === '/search/' && q !== undefined ? `?${new URLSearchParams({ q }).toString()}` : ''
+  return links.base(`${path}${kept}`)
 }
 
 function renderTexts({ messages: { images } }: Visit, filters: ShownFilters): Html {
@@ -118,7 +135,7 @@ function renderVerdict(images: Messages['images'], filters: ShownFilters): Html 
 function renderOrder(
   { messages: { images } }: Visit,
   { given }: ShownFilters,
-  path: keyof typeof USUAL_ORDERING,
+  path: '/images/' | '/map/',
 ): Html {
   const value = IMAGE_ORDERINGS.find((one) => one === given.ordering) ?? USUAL_ORDERING[path]
   const options = IMAGE_ORDERINGS.map((one) => ({ value: one, label: images.orders[one] }))

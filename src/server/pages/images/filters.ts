@@ -27,8 +27,8 @@ export const IMAGE_ORDERINGS = [
   '-last_georeferenced_at',
 ] as const
 
-/** The order of the images on a page if the address has none. */
-export const USUAL_ORDERING = { '/images/': '-order', '/map/': 'date' } as const
+/** The order of the images on a page if the address has none. Searches have no other than theirs. */
+export const USUAL_ORDERING = { '/images/': '-order', '/map/': 'date', '/search/': null } as const
 
 /** Those of georeferences, which only the map has. */
 export const PLACEMENT_FILTERS = ['georeferenced_by', 'verdict'] as const
@@ -36,7 +36,7 @@ type PlacementFilterName = (typeof PLACEMENT_FILTERS)[number]
 
 /** The values in the address, trimmed and without empty ones. */
 export type GivenFilters = Partial<
-  Record<ImageFilterName | PlacementFilterName | 'ordering', string>
+  Record<ImageFilterName | PlacementFilterName | 'ordering' | 'q', string>
 >
 
 /** Names of what a filter refers to, by its value. What is not public has none. */

@@ -3,7 +3,8 @@ import { MAX_SEARCH_TEXT } from '../../../core/base/limits.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import type { ReadQuery } from '../../../core/model/search/read-query.ts'
 import { isWithinLength } from '../../../core/model/text.ts'
-import type { GroupedSearchResults } from '../../../core/contract/grouped-search.ts'
+import type { GroupedSearchResults, SearchGroup } from '../../../core/contract/grouped-search.ts'
+import type { ImageSearchFilter } from '../../../core/queries/searches/search-filter.ts'
 import { searchGroups } from '../../../core/queries/searches/grouped-search.ts'
 import { searchInView, searchSemantic } from '../../../core/queries/searches/search.ts'
 import type { SearchMode } from '../../pages/search-modes.ts'
@@ -14,7 +15,10 @@ import { presentInViewResult, presentRankedResults } from '../../presenters/sear
 import { addPlaceStatus } from './add-place-status.ts'
 import type { RouteRequest } from '../../http/route.ts'
 
+/** Images on a page. */
 export const PAGE_SIZE = 24
+/** Names on a page of one group. */
+const NAMES = 60
 
 const TEMPORARY: readonly ErrorKind[] = ['unavailable', 'busy']
 
@@ -27,6 +31,8 @@ export interface PageSearch {
   /** The position that the text names. */
   position: Coordinate | undefined
   page: number
+  filter: ImageSearchFilter
+  group: Exclude<SearchGroup, 'images'> | null
 }
 
 /** Runs a search. A search that fails for a reason that visitors can understand is an outcome, not an error. */
@@ -54,22 +60,28 @@ export async function runSearch(
 /** Finds what the words may mean. The first page also shows what is no image with all words. */
 async function runWords(
   { catalog, links, clientAddress, disconnectSignal }: RouteRequest,
-  { language, query, page }: PageSearch,
+  { language, query, filter, page: number, group: only }: PageSearch,
 ): Promise<SearchOutcome> {
-  const search = { query, page: { number: page, size: PAGE_SIZE } }
+  const group = only ?? (number > 1 ? ('images' as const) : null)
+  const pageSize = only === null || only === 'less_exact' ? PAGE_SIZE : NAMES
+  const search = { query, filter, group, page: { number, size: pageSize } }
   const rows = await searchGroups(catalog, search, clientAddress(), disconnectSignal())
   const found = presentGroupedSearch(rows, { links, language })
+  const addStatus = ({ results }: { results: FoundImage[] } = { results: [] }) =>
+    addPlaceStatus(catalog, results.map(addNote))
   const [pictures, lessExact] = await Promise.all([
-    addPlaceStatus(catalog, found.images.results.map(addNote)),
-    addPlaceStatus(catalog, found.less_exact.results.map(addNote)),
+    addStatus(found.images),
+    addStatus(found.less_exact),
   ])
-  const { count } = found.images
-  const hasMore = page * PAGE_SIZE < count
-  return { pictures, count, hasMore, ...(page === 1 && { groups: { found, lessExact } }) }
+  const count = found.images?.count ?? 0
+  const hasMore = number * pageSize < count
+  return { pictures, count, hasMore, pageSize, groups: { found, lessExact } }
 }
 
+type FoundImage = NonNullable<GroupedSearchResults['images']>['results'][number]
+
 /** Adds the words of the description in which an image was found. */
-function addNote({ match, ...picture }: GroupedSearchResults['images']['results'][number]) {
+function addNote({ match, ...picture }: FoundImage) {
   const { field, text } = match
   return { ...picture, ...(field === 'description' && text !== null && { note: text }) }
 }
@@ -87,7 +99,7 @@ async function runRanked(
     language,
   })
   const pictures = await addPlaceStatus(catalog, results)
-  return { pictures, count, hasMore: page * PAGE_SIZE < count }
+  return { pictures, count, hasMore: page * PAGE_SIZE < count, pageSize: PAGE_SIZE }
 }
 
 async function runInView(
@@ -105,5 +117,5 @@ async function runInView(
     ...presentInViewResult(row, { links, language }),
     georeference_status: 'georeferenced',
   }))
-  return { pictures, count: null, hasMore }
+  return { pictures, count: null, hasMore, pageSize: PAGE_SIZE }
 }

@@ -1,22 +1,38 @@
 import { z } from 'zod'
+import type { Language } from '../../../core/base/languages.ts'
+import { SEARCH_GROUPS } from '../../../core/contract/grouped-search.ts'
+import { imageQuery, type ImageQuery } from '../../../core/contract/image.ts'
 import { clampedInteger } from '../../../core/contract/number-parameters.ts'
+import { searchFilters } from '../../../core/contract/search.ts'
 import { MAX_IN_VIEW_RESULTS } from '../../../core/base/limits.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import { parseTypedPosition } from '../../../core/model/geometry/typed-position.ts'
 import { readQuery, type ReadQuery } from '../../../core/model/search/read-query.ts'
 import { isImagePublic } from '../../../core/queries/images/public-image.ts'
+import { intersectYears } from '../../../core/model/search/intersect-years.ts'
+import type { ImageSearchFilter } from '../../../core/queries/searches/search-filter.ts'
 import { findSubjectsOfItem } from '../../../core/queries/searches/find-named.ts'
 import { getChosenModel } from '../../../core/queries/site/chosen-model.ts'
+import { toImageSearchFilter } from '../../http/list-filters.ts'
+import { IMAGE_FILTERS, type GivenFilters, type ShownFilters } from '../../pages/images/filters.ts'
+import { listUrl } from '../../pages/parts/list-url.ts'
 import { SEARCH_MODES } from '../../pages/search-modes.ts'
 import { createSearchPage } from '../../pages/search.ts'
 import type { RouteRequest } from '../../http/route.ts'
+import { readFilters, readParameters } from './image-filters.ts'
 import { pageRoute } from './page-route.ts'
-import { PAGE_SIZE, runSearch } from './run-search.ts'
+import { PAGE_SIZE, runSearch, type PageSearch } from './run-search.ts'
 
 /** Whatever the address says, the page shows the form. */
 const searchPageQuery = z.object({
   q: z.string().trim().catch('').describe('Words, coordinates, `12` or a Wikidata item.'),
   mode: z.enum(SEARCH_MODES).catch('text').describe('Kind of search.'),
+  group: z
+    .enum(SEARCH_GROUPS)
+    .exclude(['images'])
+    .nullable()
+    .catch(null)
+    .describe('Show only this group of the results of words.'),
   lat: z.string().optional().describe('Latitude of a position in view, instead of `q`.'),
   lon: z.string().optional().describe('Longitude of a position in view, instead of `q`.'),
   page: clampedInteger({ min: 1, max: MAX_IN_VIEW_RESULTS / PAGE_SIZE, fallback: 1 })
@@ -29,26 +45,74 @@ type SearchPageQuery = z.output<typeof searchPageQuery>
 export const searchPageRoute = pageRoute({
   path: '/search/',
   summary: 'Show the search',
-  query: searchPageQuery,
+  handlerInput: { query: searchPageQuery.extend(searchFilters.shape) },
   hasRedirects: true,
   errorResponses: {
-    400: 'The text is too long, or is no position.',
+    400: 'The text is too long or no position, or a filter is invalid. The page shows which.',
     503: 'No embedding model can be used, the search took too long, or too many searches are waiting.',
   },
   async show(visit, request) {
-    const given = request.query
+    const given = searchPageQuery.parse(request.query)
     const query = readQuery(given.q)
     const shortcut = await findShortcut(request, given.q, query)
     if (shortcut !== undefined) return { redirectTo: shortcut }
+    const { given: filters, empty } = readParameters(request.query, IMAGE_FILTERS, [], '/search/')
+    if (empty.length > 0) {
+      const without = Object.fromEntries(empty.map((name) => [name, null]))
+      return { redirectTo: listUrl(visit, without) }
+    }
     const position = findPosition(given, visit.language)
     const text = given.q || (position ? `${position.latitude}, ${position.longitude}` : '')
-    const mode = position ? 'in-view' : given.mode
-    const search = { mode, text, position, page: given.page }
-    const outcome = await runSearch(request, { ...search, query, language: visit.language })
-    const hasModel = (await getChosenModel(request.catalog.reads)) !== null
-    return createSearchPage(visit, { ...search, outcome, hasModel })
+    const { page, group } = given
+    const search = { mode: position ? 'in-view' : given.mode, text, position, page, group }
+    return createSearchPage(visit, {
+      ...search,
+      ...(await answer(request, visit.language, { ...search, query }, filters)),
+    })
   },
 })
+
+/** Runs the search, and reads what else the page shows. Searches for words have filters. */
+async function answer(
+  request: RouteRequest,
+  language: Language,
+  search: Omit<PageSearch, 'language' | 'filter'>,
+  given: GivenFilters,
+) {
+  const parsed = imageQuery.safeParse(given)
+  const filter = toImageSearchFilter(parsed.data ?? {})
+  const isFiltered = search.mode === 'text' && search.text !== ''
+  const isInvalid = isFiltered && !parsed.success
+  const [outcome, filters, model] = await Promise.all([
+    isInvalid ? null : runSearch(request, { ...search, filter, language }),
+    isFiltered ? readShown(request, given, { query: search.query, filter, parsed }) : undefined,
+    getChosenModel(request.catalog.reads),
+  ])
+  return { outcome, filters, hasModel: model !== null }
+}
+
+interface SearchFilters {
+  query: ReadQuery
+  filter: ImageSearchFilter
+  parsed: z.ZodSafeParseResult<ImageQuery>
+}
+
+/** Reads what the form of the filters shows. The date of the text fills in the years. */
+async function readShown(
+  { catalog }: RouteRequest,
+  given: GivenFilters,
+  { query: { text, date }, filter, parsed: { data, error } }: SearchFilters,
+): Promise<ShownFilters> {
+  const { yearMin, yearMax } = intersectYears(date, filter)
+  const shown = {
+    ...given,
+    ...(data && yearMin !== undefined && { year_min: String(yearMin) }),
+    ...(data && yearMax !== undefined && { year_max: String(yearMax) }),
+    ...(text !== '' && { q: text }),
+  }
+  const invalid = new Set(error?.issues.map(({ path }) => String(path[0])))
+  return { ...(await readFilters(catalog, shown, data)), invalid }
+}
 
 /** Returns the URL of the image or subject that the text names. */
 async function findShortcut(
