@@ -35,6 +35,7 @@ test('increments the revision for writes of the image, not for comments, georefe
   const steps: [name: string, step: () => Promise<unknown>, isRevised: boolean][] = [
     ['a correction', () => patch(api, image, { creator: 'A.' }), true],
     ['the same again', () => patch(api, image, { creator: 'A.' }), false],
+    ['a stated position', () => patch(api, image, { archive_position: '1, 2' }), true],
     ['a subject', () => patch(api, image, { subjects: ['market'] }), true],
     ['a file', async () => api.replace(image, await api.uploadToNewSlot(red)), true],
     ['its pictures', () => api.server.catalog.jobs.drain(), false],

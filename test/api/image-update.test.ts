@@ -19,6 +19,7 @@ const EVERYTHING = {
   description: 'On a market day.',
   creator: 'Élise Painter',
   reference_id: 'B-18',
+  archive_position: "52°30'N 13°22'37\"E",
   license_name: 'CC0',
   rotation: '90',
   mirror: 'h',
@@ -41,6 +42,7 @@ test('changes any member, alone or together with others, and returns the new det
     description: 'On a market day.',
     creator: 'Élise Painter',
     reference_id: 'B-18',
+    archive_position: '52.5, 13.3769444',
     license: { name: 'cc0' },
     rotation: 90,
     mirror: 'h',
@@ -72,7 +74,12 @@ test.each([null, '', '   '])('%j clears optional members', async (nothing) => {
     mirror: 'none',
   })
   const kept = { title, original_date, edtf_date }
-  expect(rest).toMatchObject({ ...kept, original_url: '', reference_id: null, subjects: [] })
+  expect(rest).toMatchObject({
+    ...kept,
+    original_url: '',
+    reference_id: null,
+    archive_position: null,
+  })
   const row = await readImage(api.server, image)
   expect([row.creator, row.creator_folded, row.original_url]).toEqual([null, null, null])
 })
@@ -91,6 +98,7 @@ test('reports every error at once, as a commit does, and changes nothing', async
     description: 5,
     creator: 'x'.repeat(101),
     reference_id: 'a\u0000b',
+    archive_position: '52.5, 213',
     license_name: 'mine',
     rotation: 45,
     mirror: 'both',

@@ -98,7 +98,7 @@ test('suggests the outline of a tagged subject', async () => {
   ])
 })
 
-test('suggests the position in the file, first if the camera took the picture itself', async () => {
+test('suggests what the archive states, and the file, late if it may be a scan', async () => {
   const collection_id = await seed.collection()
   await placed('', 60, 6, collection_id)
   const image = {
@@ -113,6 +113,8 @@ test('suggests the position in the file, first if the camera took the picture it
   const [first] = await suggest(await seed.image({ ...image, ...dateColumns('2019') }))
   expect(first).toMatchObject({ latitude: 61, longitude: 6, direction: 90, radius: 0 })
   expect(first).toMatchObject({ reason: 'gps_position', images: [], subject: null, entry: null })
+  const [stated] = await suggest(await seed.image({ ...image, archive_position: '62, 6' }))
+  expect(stated).toMatchObject({ latitude: 62, direction: null, reason: 'archive_position' })
   // Scanned later, where the scanner was.
   expect(await reasonsOf(dateColumns('1905~'))).toEqual(['beside', 'gps_position'])
   expect(await reasonsOf({ ...dateColumns('2019'), generation_of: 'earlier file' })).toEqual([

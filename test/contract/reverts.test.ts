@@ -84,6 +84,7 @@ const AUDITED: Record<AuditedTable, Audited> = {
       description: 'Other.',
       creator: 'Other',
       reference_id: 'B-2',
+      archive_position: '52.5, 13.4, 90',
       license_id: await seed.license(),
       scale: '1:500',
       rotation: 90,

@@ -36,7 +36,7 @@ export const SAMPLE: readonly Record<string, unknown>[] = [
   { type: 'subject', id: 8, title: 'Mill', slug: 'mill', kb: { kb_id: 'Q43', uri: 'http://www.wikidata.org/entity/Q43', title: 'Mill', description: 'mill' } },
   { type: 'subject_geometry', subject: 6, map_id: 'way/123', geometry: { type: 'MultiPolygon', coordinates: [[square]] } },
   { type: 'image', id: 10, collection: 4, title: 'The bridge, again', rotation: 0, mirror: 'none', from_above: false, will_not_georef: false, duplicate_of: 11, created_at: at(3) },
-  { type: 'image', id: 11, collection: 4, title: 'The bridge', original_date: 'about 1906', edtf_date: '1906~', original_url: 'https://archive.example/11', description: 'Line one\nline two 🌉', creator: 'Østberg', reference_id: 'A-11', license: 'cc-by', scale: '1:500', rotation: 90, mirror: 'h', from_above: false, will_not_georef: false, order: -3, created_at: at(4), created_by: 1, file },
+  { type: 'image', id: 11, collection: 4, title: 'The bridge', original_date: 'about 1906', edtf_date: '1906~', original_url: 'https://archive.example/11', description: 'Line one\nline two 🌉', creator: 'Østberg', reference_id: 'A-11', archive_position: '59.91, 10.75, 90', license: 'cc-by', scale: '1:500', rotation: 90, mirror: 'h', from_above: false, will_not_georef: false, order: -3, created_at: at(4), created_by: 1, file },
   { type: 'image', id: 12, collection: 5, title: 'From the tower', rotation: 0, mirror: 'none', from_above: true, will_not_georef: true, created_at: at(5) },
   { type: 'subject_tag', image: 11, subject: 8, position: 1, tagged_by: 7, tagged_at: at(6) },
   { type: 'subject_tag', image: 11, subject: 6, position: 2, tagged_at: at(6) },

@@ -11,6 +11,7 @@ export interface MetadataFlags {
   description?: string
   creator?: string
   referenceId?: string
+  archivePosition?: string
   license?: string
   rotation?: string
   mirror?: string
@@ -26,6 +27,10 @@ export function addMetadataOptions<Args extends unknown[]>(command: Command<Args
     .option('--description <text>', 'Description')
     .option('--creator <name>', 'Photographer or other creator')
     .option('--reference-id <text>', 'Reference number in the archive')
+    .option(
+      '--archive-position <position>',
+      'Position that the archive states, which is suggested to people',
+    )
     .option('--license <name>', 'Name of one of the licenses of the instance')
     .addOption(createRotationOption('--rotation <degrees>', 'Clockwise rotation for display'))
     .addOption(createMirrorOption())
@@ -47,6 +52,7 @@ export function readMetadata(flags: MetadataFlags): Partial<ImageMetadata> {
     description: flags.description,
     creator: flags.creator,
     reference_id: flags.referenceId,
+    archive_position: flags.archivePosition,
     license_name: flags.license,
     rotation: flags.rotation === undefined ? undefined : Number(flags.rotation),
     mirror: flags.mirror,

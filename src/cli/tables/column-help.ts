@@ -10,6 +10,8 @@ export const COLUMN_HELP: Readonly<Record<Column, string>> = {
   description: 'text',
   creator: 'at most 100 characters',
   reference_id: "the archive's own ID, at most 100 characters",
+  archive_position:
+    'position that the archive states, which is suggested to people: 52.374, 4.8896',
   license_name: "the name of one of the instance's licenses",
   rotation: '0, 90, 180 or 270 degrees clockwise',
   mirror: 'none, h or v',

@@ -8,6 +8,7 @@ export const COLUMNS = [
   'description',
   'creator',
   'reference_id',
+  'archive_position',
   'license_name',
   'rotation',
   'mirror',

@@ -4,6 +4,7 @@ export const CLEARABLE = [
   'description',
   'creator',
   'reference_id',
+  'archive_position',
   'license_name',
   'rotation',
   'mirror',

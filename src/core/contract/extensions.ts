@@ -22,6 +22,7 @@ export const EXTENSIONS = [
   'withdrawal',
   'date-order',
   'grouped-search',
+  'archive-position',
 ] as const
 
 /** The value of the header `Catalog-Features`. */

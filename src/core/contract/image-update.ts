@@ -23,6 +23,7 @@ export const imageUpdate = z.object({
   description: clearable(commit.description),
   creator: clearable(commit.creator),
   reference_id: clearable(commit.reference_id),
+  archive_position: clearable(commit.archive_position),
   license_name: clearable(commit.license_name),
   rotation: commit.rotation.optional(),
   mirror: commit.mirror.optional(),

@@ -26,6 +26,15 @@ const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
 
 /** Only importers and moderators see these members. An importer matches images to the rows of a manifest with them. */
 const importerFields = {
+  archive_position: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        'Where the archive states that the camera stood: latitude, longitude and, if known, direction in degrees. Null if it does not. For importers and moderators only.',
+      examples: ['52.374, 4.8896, 118.5'],
+    }),
   reference_id: z
     .string()
     .nullable()

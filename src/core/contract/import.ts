@@ -19,6 +19,7 @@ import { boundedList } from './bounded-list.ts'
 import { trimmedText } from './list-query.ts'
 import { optionalChoice, optionalNumberChoice, requiredUuid } from './fields.ts'
 import { MIRRORS, ROTATIONS } from './transform.ts'
+import { optionalStatedPosition } from './stated-position.ts'
 import { optionalProse, optionalText, optionalWebAddress, REQUIRED, requiredText } from './text.ts'
 
 const SLOT = '7f0e5a3c-2a53-4c4b-9a53-6a6f0c0a2b11'
@@ -121,6 +122,7 @@ export const importCommit = z
       description: 'The archive’s own reference.',
       examples: ['A-0017'],
     }),
+    archive_position: optionalStatedPosition,
     license_name: optionalText(MAX_LICENSE_NAME).meta({
       description: 'Name of a license of this catalog, ignoring case.',
       examples: ['cc-by-4.0'],

@@ -47,7 +47,7 @@ export const placeSuggestion = z
     reason: z
       .enum(SUGGESTION_REASONS)
       .describe(
-        'The strongest evidence: placed images with a `similar_title`, placed images `beside` it in its collection, the outline of a tagged `subject`, an entry of a `gazetteer` that its texts name, a placed image that it `looks_like`, or the `gps_position` in the metadata of its file.',
+        'The strongest evidence: placed images with a `similar_title`, placed images `beside` it in its collection, the outline of a tagged `subject`, an entry of a `gazetteer` that its texts name, a placed image that it `looks_like`, the `archive_position` that its archive states, or the `gps_position` in the metadata of its file.',
       ),
     images: z
       .array(named('image'))

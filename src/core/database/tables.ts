@@ -148,6 +148,8 @@ export interface ImageTable {
   creator: string | null
   creator_folded: string | null
   reference_id: string | null
+  /** Where the archive states that the camera stood, as `formatStatedPosition` writes it. */
+  archive_position: string | null
   license_id: number | null
   scale: string | null
   rotation: Rotation

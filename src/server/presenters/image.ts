@@ -44,10 +44,11 @@ export function presentImportedImage(image: ImageRow, links: Links): Image {
   return { ...presentImage(image, links), ...presentImporterFields(image) }
 }
 
-/** The reference id, digest and processing state of the file, for importers and moderators only. */
+/** The reference id, stated position, digest and processing state of the file, for importers and moderators only. */
 export function presentImporterFields(image: ImageRow): Partial<Image> {
   return {
     reference_id: image.reference_id,
+    archive_position: image.archive_position,
     sha256: image.file_sha256,
     processing: image.processing,
     processing_reason: image.processing_reason,

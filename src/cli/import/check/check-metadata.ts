@@ -3,6 +3,10 @@ import { MAX_DATE_TEXT } from '../../../core/edtf/edtf.ts'
 import type { ImportCommitRequest } from '../../../core/contract/import.ts'
 import { MIRRORS, ROTATIONS } from '../../../core/contract/transform.ts'
 import {
+  formatStatedPosition,
+  parseStatedPosition,
+} from '../../../core/model/geometry/stated-position.ts'
+import {
   cleanLine,
   cleanLines,
   hasCredentials,
@@ -62,6 +66,7 @@ export function checkPresentCells(
     description,
     creator,
     reference_id,
+    archive_position: checkStatedPosition(values.archive_position, report),
     license_name: checkLicense(values.license_name, licenses, report),
     rotation: checkRotation(values.rotation, report),
     mirror: checkMirror(values.mirror, report),
@@ -121,6 +126,16 @@ function checkAddress(value: string | undefined, report: RowReport): void {
   } else if (hasCredentials(value)) {
     report.error('url.invalid', 'source_url', 'Must be a URL without a user name or password.')
   }
+}
+
+/** @returns the position as the instance stores it */
+function checkStatedPosition(value: string | undefined, report: RowReport): string | undefined {
+  if (value === undefined) return undefined
+  const position = parseStatedPosition(value)
+  if (position) return formatStatedPosition(position)
+  const message =
+    'Must be latitude and longitude such as 52.374, 4.8896, with or without a direction: 52.374, 4.8896, 118.5.'
+  return report.error('archive_position.invalid', 'archive_position', message)
 }
 
 function checkRotation(value: string | undefined, report: RowReport): ImageMetadata['rotation'] {

@@ -4,6 +4,7 @@ import { runningNodes } from '../postgres/migrations/running-nodes.ts'
 import { guardedNulls } from '../sqlite/migrations/guarded-nulls.ts'
 import { sqliteInitial } from '../sqlite/migrations/initial.ts'
 import { appAuthorizations } from './app-authorizations.ts'
+import { archivePosition } from './archive-position.ts'
 import { auditBatches } from './audit-batches.ts'
 import { auditIndexes } from './audit-indexes.ts'
 import { communityTables, communityTriggers } from './community.ts'
@@ -81,4 +82,5 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   '0026-gps-position': {
     common: () => ({ tables: gpsPosition }),
   },
+  '0027-archive-position': archivePosition,
 }

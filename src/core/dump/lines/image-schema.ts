@@ -9,6 +9,7 @@ import {
 import { MAX_DATE_TEXT } from '../../edtf/edtf.ts'
 import { EdtfError } from '../../edtf/edtf-error.ts'
 import { parseEdtf } from '../../edtf/parse.ts'
+import { parseStatedPosition } from '../../model/geometry/stated-position.ts'
 import { ACCEPTED_CONTENT_TYPES } from '../../model/picture-format.ts'
 import {
   flag,
@@ -29,6 +30,14 @@ const edtfDate = optionalText(MAX_DATE_TEXT).superRefine((date, context) => {
     if (!(error instanceof EdtfError)) throw error
     context.addIssue({ code: 'custom', message: `is not an EDTF date: ${error.message}` })
   }
+})
+
+/** Longer than three numbers. */
+const MAX_STATED_POSITION = 100
+
+const statedPosition = optionalText(MAX_STATED_POSITION).superRefine((text, context) => {
+  if (text === null || parseStatedPosition(text)) return
+  context.addIssue({ code: 'custom', message: 'should be latitude and longitude in degrees' })
 })
 
 const file = z.strictObject({
@@ -52,6 +61,7 @@ export const imageSchema = z
     description: optionalProse(),
     creator: optionalText(MAX_CREATOR),
     reference_id: optionalText(MAX_REFERENCE_ID),
+    archive_position: statedPosition,
     license: optionalText(MAX_LICENSE_NAME),
     scale: optionalText(MAX_SCALE),
     rotation: z.literal([0, 90, 180, 270]),

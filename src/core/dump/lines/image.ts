@@ -74,6 +74,7 @@ function columnsOf(line: ImageLine) {
     creator,
     creator_folded: creator === null ? null : foldText(creator),
     reference_id: line.reference_id,
+    archive_position: line.archive_position,
     scale: line.scale,
     rotation: line.rotation,
     mirror: line.mirror,

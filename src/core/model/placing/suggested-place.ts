@@ -10,6 +10,7 @@ export const SUGGESTION_REASONS = [
   'subject',
   'gazetteer',
   'looks_like',
+  'archive_position',
   'gps_position',
 ] as const
 

@@ -11,6 +11,7 @@ export async function getEditableImage(reads: Selects, id: number) {
     .select(['image.id', 'image.revision', 'image.generation'])
     .select(['image.title', 'image.original_date', 'image.edtf_date', 'image.original_url'])
     .select(['image.description', 'image.creator', 'image.reference_id', 'image.scale'])
+    .select('image.archive_position')
     .select(['image.rotation', 'image.mirror', 'image.from_above', 'image.will_not_georef'])
     .select(['image.duplicate_of', 'image.position', 'image.collection_id'])
     .select(['license.name as license_name', 'collection.name as collection_name'])

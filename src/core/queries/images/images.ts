@@ -47,6 +47,7 @@ function selectImages(reads: Selects) {
     .select(['image.from_above', 'image.duplicate_of', 'image.will_not_georef'])
     .select(['image.last_georeferenced_at', 'image.generation', 'image.collection_id'])
     .select(['image.reference_id', 'image.file_sha256', 'image.created_at'])
+    .select('image.archive_position')
     .select(['image.processing', 'image.processing_reason'])
     .select(['collection.name as collection_name', 'collection.slug as collection_slug'])
     .select('source.name as source_name')

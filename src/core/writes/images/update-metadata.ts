@@ -76,6 +76,7 @@ async function columnsOf(tx: Tx, input: StoredImage): Promise<Columns> {
     creator,
     creator_folded: typeof creator === 'string' ? foldText(creator) : creator,
     reference_id: input.reference_id,
+    archive_position: input.archive_position,
     license_id: typeof license === 'string' ? await requireLicenseId(tx, license) : license,
     rotation: input.rotation,
     mirror: input.mirror,

@@ -53,6 +53,7 @@ async function insertImage(
     creator: input.creator ?? null,
     creator_folded: input.creator === undefined ? null : foldText(input.creator),
     reference_id: input.reference_id ?? null,
+    archive_position: input.archive_position ?? null,
     license_id:
       input.license_name === undefined ? null : await requireLicenseId(tx, input.license_name),
     rotation: input.rotation,

@@ -26,6 +26,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   description: 'description',
   creator: 'creator',
   reference_id: 'reference_id',
+  archive_position: 'archive_position',
   rotation: 'rotation',
   mirror: 'mirror',
   from_above: 'from_above',

@@ -124,6 +124,7 @@ export const changes: Messages['changes'] = {
   },
   members: {
     announced_at: 'Angekündigt',
+    archive_position: 'Aufnahmeort laut Quelle',
     before: 'Vor',
     collection_id: 'Sammlung',
     commented_by: 'Verfasst von',

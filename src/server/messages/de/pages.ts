@@ -427,6 +427,7 @@ export const editor: Messages['editor'] = {
     subject: 'Umriss von',
     gazetteer: 'Ortsverzeichnis:',
     looks_like: 'sieht aus wie',
+    archive_position: 'Aufnahmeort laut Quelle:',
     gps_position: 'Position in der Datei:',
   },
   near: 'Hier verortete Bilder',

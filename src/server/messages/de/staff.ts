@@ -281,6 +281,7 @@ export const imageForm: Messages['imageForm'] = {
     license_name: 'Lizenz',
     reference_id: 'Signatur der Quelle',
     source_url: 'Webadresse bei der Quelle',
+    archive_position: 'Aufnahmeort laut Quelle',
     scale: 'Maßstab einer Karte',
     rotation: 'Drehung im Uhrzeigersinn',
     mirror: 'Spiegelung',
@@ -292,6 +293,8 @@ export const imageForm: Messages['imageForm'] = {
   },
   hints: {
     edtf_date: 'Zum Beispiel 1912-05, 1905~ oder 1900/1910',
+    archive_position:
+      'Etwa 52.374, 4.8896; mit Blickrichtung: 52.374, 4.8896, 118.5. Wer das Bild verortet, bekommt ihn vorgeschlagen.',
     scale: 'Zum Beispiel 1:25000',
     order: 'Leer: nach der Nummer des Bildes',
     duplicate_of: 'Leer: kein Duplikat',

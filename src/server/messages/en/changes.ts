@@ -118,6 +118,7 @@ export const changes = {
   /** Members of objects. One without a name here is shown as in the API. */
   members: {
     announced_at: 'Announced',
+    archive_position: 'Position by the source',
     before: 'Before',
     collection_id: 'Collection',
     commented_by: 'Author',

@@ -449,6 +449,7 @@ export const editor = {
     subject: 'outline of',
     gazetteer: 'gazetteer:',
     looks_like: 'looks like',
+    archive_position: 'position by the source:',
     gps_position: 'position in the file:',
   },
   near: 'Pictures placed near here',

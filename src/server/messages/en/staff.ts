@@ -282,6 +282,7 @@ export const imageForm = {
     license_name: 'License',
     reference_id: 'Reference of the source',
     source_url: 'Web address at the source',
+    archive_position: 'Position by the source',
     scale: 'Scale of a map',
     rotation: 'Rotation, clockwise',
     mirror: 'Mirroring',
@@ -293,6 +294,8 @@ export const imageForm = {
   },
   hints: {
     edtf_date: 'Such as 1912-05, 1905~ or 1900/1910',
+    archive_position:
+      'Such as 52.374, 4.8896; with the direction of view: 52.374, 4.8896, 118.5. It is suggested to people who place the image.',
     scale: 'Such as 1:25000',
     order: 'Empty: by number of the image',
     duplicate_of: 'Empty: not a duplicate',

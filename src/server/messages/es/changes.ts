@@ -116,6 +116,7 @@ export const changes: Messages['changes'] = {
   },
   members: {
     announced_at: 'Anunciada',
+    archive_position: 'Punto de vista según la fuente',
     before: 'Antes de',
     collection_id: 'Colección',
     commented_by: 'Autor',

@@ -431,6 +431,7 @@ export const editor: Messages['editor'] = {
     subject: 'contorno de',
     gazetteer: 'nomenclátor:',
     looks_like: 'se parece a',
+    archive_position: 'punto de vista según la fuente:',
     gps_position: 'posición en el archivo:',
   },
   near: 'Imágenes situadas cerca de aquí',

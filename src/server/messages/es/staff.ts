@@ -283,6 +283,7 @@ export const imageForm: Messages['imageForm'] = {
     license_name: 'Licencia',
     reference_id: 'Signatura de la fuente',
     source_url: 'Dirección web en la fuente',
+    archive_position: 'Punto de vista según la fuente',
     scale: 'Escala de un mapa',
     rotation: 'Rotación en sentido horario',
     mirror: 'Reflejo',
@@ -294,6 +295,8 @@ export const imageForm: Messages['imageForm'] = {
   },
   hints: {
     edtf_date: 'Por ejemplo, 1912-05, 1905~ o 1900/1910',
+    archive_position:
+      'Por ejemplo 52.374, 4.8896; con la dirección: 52.374, 4.8896, 118.5. Se sugiere a quienes ubican la imagen.',
     scale: 'Por ejemplo, 1:25000',
     order: 'Vacío: por número de imagen',
     duplicate_of: 'Vacío: no es un duplicado',

@@ -121,6 +121,7 @@ export const changes: Messages['changes'] = {
   },
   members: {
     announced_at: 'Annoncée le',
+    archive_position: 'Point de vue selon la source',
     before: 'Avant',
     collection_id: 'Collection',
     commented_by: 'Auteur',

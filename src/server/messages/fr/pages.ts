@@ -433,6 +433,7 @@ export const editor: Messages['editor'] = {
     subject: 'contour de',
     gazetteer: 'répertoire toponymique :',
     looks_like: 'ressemble à',
+    archive_position: 'point de vue selon la source :',
     gps_position: 'position dans le fichier :',
   },
   near: 'Images situées près d’ici',

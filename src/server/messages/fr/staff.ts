@@ -283,6 +283,7 @@ export const imageForm: Messages['imageForm'] = {
     license_name: 'Licence',
     reference_id: 'Cote de la source',
     source_url: 'Adresse web chez la source',
+    archive_position: 'Point de vue selon la source',
     scale: 'Échelle d’une carte',
     rotation: 'Rotation dans le sens horaire',
     mirror: 'Effet miroir',
@@ -294,6 +295,8 @@ export const imageForm: Messages['imageForm'] = {
   },
   hints: {
     edtf_date: 'Par exemple 1912-05, 1905~ ou 1900/1910',
+    archive_position:
+      'Par exemple 52.374, 4.8896 ; avec la direction : 52.374, 4.8896, 118.5. Il est suggéré aux personnes qui localisent l’image.',
     scale: 'Par exemple 1:25000',
     order: 'Vide : selon le numéro de l’image',
     duplicate_of: 'Vide : pas un doublon',

@@ -102,6 +102,7 @@ function listFields(
     { control: 'heading', label: texts.placing },
     { ...named('from_above'), control: 'checkbox' },
     named('scale'),
+    named('archive_position'),
     { ...named('will_not_georef'), control: 'checkbox' },
     { ...named('duplicate_of'), control: 'number' },
     { control: 'heading', label: texts.place },

@@ -1,25 +1,18 @@
 import type { SchemaSql } from '../schema-sql.ts'
 
-/** Columns that users edit, unlike those that the server derives or counts. */
-const METADATA_COLUMNS =
+/** The columns of the first schema that users edit, unlike those that the server derives or counts. */
+export const METADATA_COLUMNS =
   `collection_id title original_date edtf_date original_url description creator reference_id
   license_id scale rotation mirror from_above will_not_georef duplicate_of position file_version`.split(
     /\s+/,
   )
-
-const isAnyChanged = (sql: SchemaSql): string =>
-  METADATA_COLUMNS.map((column) => sql.differ(`old.${column}`, `new.${column}`)).join(' or ')
 
 /**
  * Triggers that increment the revision of an image with every change of its metadata, file or tags. Comments and
  * georeferences do not change it.
  */
 export const revisionTriggers = (sql: SchemaSql): readonly string[] => [
-  createTrigger(
-    'image_revised',
-    `update of ${METADATA_COLUMNS.join(', ')} on image when ${isAnyChanged(sql)}`,
-    'new.id',
-  ),
+  revisionTrigger(sql, METADATA_COLUMNS),
   createTrigger('image_tagged', 'insert on image_subject', 'new.image_id'),
   createTrigger('image_untagged', 'delete on image_subject', 'old.image_id'),
   createTrigger(
@@ -28,6 +21,13 @@ export const revisionTriggers = (sql: SchemaSql): readonly string[] => [
     'new.image_id',
   ),
 ]
+
+/** The trigger that increments the revision if a column of the image changes. */
+export function revisionTrigger(sql: SchemaSql, columns: readonly string[]): string {
+  const isAnyChanged = columns.map((column) => sql.differ(`old.${column}`, `new.${column}`))
+  const event = `update of ${columns.join(', ')} on image when ${isAnyChanged.join(' or ')}`
+  return createTrigger('image_revised', event, 'new.id')
+}
 
 function createTrigger(name: string, event: string, image: string): string {
   return `create trigger ${name} after ${event} begin
