@@ -6,13 +6,14 @@ import type { AuditEntryTable } from './audit-table.ts'
 import type { ActivityEventTable } from './event-table.ts'
 import type * as authorization from './authorization-tables.ts'
 import type { CommunityTables } from './community-tables.ts'
+import type { EmbeddingTables } from './embedding-tables.ts'
 import type { GazetteerTables } from './gazetteer-tables.ts'
 
 /**
  * The tables as kysely sees them; the migrations declare the same in SQL. Times are microseconds since the epoch,
  * flags are 0 or 1, JSON is text. A `_folded` column repeats a text for matching and sorting regardless of case.
  */
-export interface Tables extends CommunityTables, GazetteerTables {
+export interface Tables extends CommunityTables, EmbeddingTables, GazetteerTables {
   user: UserTable
   staff_invitation: StaffInvitationTable
   license: LicenseTable
@@ -49,8 +50,6 @@ export interface Tables extends CommunityTables, GazetteerTables {
   consent: authorization.ConsentTable
   used_sign_in: authorization.UsedSignInTable
   change: ChangeTable
-  embedding_model: EmbeddingModelTable
-  embedding: EmbeddingTable
   collection_count: { collection_id: number; images: number }
   /** The confidence is empty for images without a georeference. */
   image_count: { collection_id: number; confidence: Confidence | ''; images: number }
@@ -364,32 +363,6 @@ export interface JobTable {
   waiting_since: number | null
   created_at: number
   finished_at: number | null
-}
-
-/** A model of which there are embeddings. */
-export interface EmbeddingModelTable {
-  id: Generated<number>
-  /** Differs between models whose embeddings cannot be compared. */
-  key: string
-  /** Name of its folder. */
-  name: string
-  /** Whether pictures are embedded with it. True for at most one model. */
-  wanted: Flag
-  /** Whether searches use its embeddings. True for at most one model. */
-  answers: Flag
-  /** Whether jobs were enqueued for all images since it is wanted. */
-  enqueued: Flag
-}
-
-export interface EmbeddingTable {
-  /** Higher than that of every earlier embedding, also of this image. */
-  id: Generated<number>
-  image_id: number
-  model_id: number
-  /** The `picture` of the image that it was made from. */
-  picture: string
-  /** Numbers in single precision, little-endian. The vector has the length 1. */
-  vector: Uint8Array
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>
