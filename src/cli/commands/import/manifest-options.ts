@@ -39,6 +39,7 @@ export interface ManifestFlags extends FileFlags, DateFlags, PlacementFlags {
   hashFirst?: true
   findDuplicates?: true
   allowPrivateUrls?: true
+  allowHttp?: true
   map: Record<string, string>
   set: Partial<Record<Column, string>>
 }
@@ -76,6 +77,7 @@ export function addReadingOptions<Args extends unknown[], Flags extends OptionVa
   )
     .option('--hash-first', 'Read and hash every file before sending anything')
     .option('--allow-private-urls', 'Download files also from private addresses')
+    .option('--allow-http', 'Download files also from http addresses')
 }
 
 /** Adds the options that say how the file of a table is read. */
@@ -136,7 +138,7 @@ export function toPrepareOptions({
 }: ManifestFlags): ReadAndCheckOptions {
   const { collection, sheet, encoding, encodingFallback, delimiter, headerRow } = flags
   const { ignoreColumns: ignore, ignoreUnknown, preset, mapFile } = flags
-  const { fillDown, hashFirst, findDuplicates, allowPrivateUrls, deriveEdtf } = flags
+  const { fillDown, hashFirst, findDuplicates, allowPrivateUrls, allowHttp, deriveEdtf } = flags
   const form = {
     sheet,
     encoding,
@@ -148,7 +150,7 @@ export function toPrepareOptions({
     fillDown,
     deriveEdtf,
   }
-  const given = { collection, ...form, hashFirst, findDuplicates, allowPrivateUrls }
+  const given = { collection, ...form, hashFirst, findDuplicates, allowPrivateUrls, allowHttp }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
   return {
     files,

@@ -29,6 +29,8 @@ export interface CheckOptions extends PlaceOptions {
   downloads?: string
   /** Asks whether a URL can be downloaded; absent to skip this check. */
   probeUrl?: ProbeUrl
+  /** Whether files may have `http:` addresses. */
+  allowHttp?: boolean
   /** Whether to compute the SHA-256 of every file. */
   hashFirst?: boolean
   /** Asks the instance for an image with the same content or reference; absent to skip this check. */

@@ -15,11 +15,11 @@ const MAX_URL_LENGTH = 2048
 export async function checkUrl(
   row: ManifestRow,
   find: FileFinder,
-  options: Pick<CheckOptions, 'downloads' | 'probeUrl'> & { shouldHash: boolean },
+  options: Pick<CheckOptions, 'downloads' | 'probeUrl' | 'allowHttp'> & { shouldHash: boolean },
   report: RowReport,
 ): Promise<FileDetails | undefined> {
   const { file: url = '', content_type: contentType = '' } = row.values
-  const refusal = refuseUrl(url)
+  const refusal = refuseUrl(url, options.allowHttp === true)
   if (refusal !== undefined) return report.error('url.invalid', 'file', refusal, suggestHttps(url))
   if ('path' in (await find(url))) return await checkFile(row, find, options.shouldHash, report)
   const problem = await options.probeUrl?.(url)
@@ -29,11 +29,12 @@ export async function checkUrl(
   return { path, size: 0, contentType }
 }
 
-function refuseUrl(url: string): string | undefined {
+function refuseUrl(url: string, allowHttp: boolean): string | undefined {
   if (url.length > MAX_URL_LENGTH) return `The URL has more than ${MAX_URL_LENGTH} characters.`
   const parsed = URL.parse(url)
   if (parsed === null) return 'This is not a valid URL.'
-  if (parsed.protocol !== 'https:') return 'Only https URLs are downloaded.'
+  if (parsed.protocol !== 'https:' && !(allowHttp && parsed.protocol === 'http:'))
+    return 'Only https URLs are downloaded.'
   if (parsed.username !== '' || parsed.password !== '')
     return 'The URL contains a user name or a password, which would be stored with the import.'
   return undefined

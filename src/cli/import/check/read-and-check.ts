@@ -37,6 +37,7 @@ export interface ReadAndCheckOptions
       | 'onRow'
       | 'maxFindings'
       | 'hashFirst'
+      | 'allowHttp'
       | 'downloads'
       | 'isImported'
       | 'onFileMoved'
