@@ -201,7 +201,7 @@ function accessRecords(db: Database.Database) {
   const removeUnseen = db.prepare('update record set present = 0 where seen < ?')
   const select = db.prepare<[string], Row>('select * from record where id = ?')
   const countReference = db
-    .prepare<[string], number>('select count(*) from record where reference = ?')
+    .prepare<[string], number>('select count(*) from record where reference = ? and present = 1')
     .pluck()
   return {
     /** Saves what the remote has now. @returns whether the pass had not seen the record before */
@@ -255,6 +255,22 @@ function toRecord(row: Row | undefined): StoredRecord | undefined {
 
 function accessImages(db: Database.Database) {
   const owner = db.prepare<[number], string>('select id from record where image_id = ?').pluck()
+  const gone = db
+    .prepare<[string], string>(
+      `select id from record where reference = ? and present = 0 and withdrawn = 0
+        and image_id is not null limit 2`,
+    )
+    .pluck()
+  const forget = db.prepare(
+    'update record set image_id = null, applied = null, withdrawn = 0, home = null where id = ?',
+  )
+  const selectImage = db.prepare<[string], object>(
+    'select image_id, applied, withdrawn, home from record where id = ?',
+  )
+  const inherit = db.prepare(
+    `update record set image_id = @image_id, applied = @applied, withdrawn = @withdrawn, home = @home
+    where id = @id`,
+  )
   const assign = db.prepare(
     'update record set image_id = @imageId, applied = @applied where id = @id',
   )
@@ -262,8 +278,20 @@ function accessImages(db: Database.Database) {
   const leave = db.prepare('update record set home = @home where id = @id')
   const withdraw = db.prepare('update record set withdrawn = ? where id = ?')
   return {
-    /** Returns the record whose image this is. */
-    findOwner: (imageId: number): string | undefined => owner.get(imageId),
+    /** Whether the image belongs to a record. */
+    hasOwner: (imageId: number): boolean => owner.get(imageId) !== undefined,
+    /** Finds the one record with an image and this reference that the remote no longer has. */
+    findGone: (reference: string): string | undefined => {
+      const [only, ...others] = gone.all(reference)
+      return others.length === 0 ? only : undefined
+    },
+    /** Gives the image of one record to another, with the values that it has. */
+    takeOver: (from: string, to: string): void =>
+      db.transaction(() => {
+        const stored = selectImage.get(from)
+        forget.run(from)
+        if (stored) inherit.run({ ...stored, id: to })
+      })(),
     /** Notes the image of a record, and the values that it was created with. */
     assignImage: (id: string, imageId: number, applied: RemoteValues): void =>
       void assign.run({ id, imageId, applied: JSON.stringify(applied) }),
@@ -289,8 +317,8 @@ function accessProblems(db: Database.Database) {
   const count = db.prepare<[], number>('select count(*) from problem').pluck()
   return {
     addProblem: ({ isLoss, ...problem }: HarvestProblem): void => {
-      if ((count.get() ?? 0) < MAX_PROBLEMS || isLoss)
-        insert.run({ ...problem, isLoss: isLoss ? 1 : 0 })
+      const known = isLoss ? losses.get() : count.get()
+      if ((known ?? 0) < MAX_PROBLEMS) insert.run({ ...problem, isLoss: isLoss ? 1 : 0 })
     },
     listProblems: (): HarvestProblem[] =>
       list.all().map(({ is_loss, ...problem }) => ({ ...problem, isLoss: is_loss === 1 })),

@@ -28,12 +28,15 @@ export function createHarvestTable(
   state: HarvestState,
   states: readonly RecordState[],
   findLicense: FindLicense,
+  { isListed = () => true }: { isListed?: (record: StoredRecord) => boolean } = {},
 ): TableContent {
   return {
     header: COLUMNS,
     *rows() {
       for (const one of states) {
-        for (const record of state.list(one)) yield toCells(state, record, one, findLicense)
+        for (const record of state.list(one)) {
+          if (isListed(record)) yield toCells(state, record, one, findLicense)
+        }
       }
     },
   }

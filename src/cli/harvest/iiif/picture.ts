@@ -45,15 +45,19 @@ function findBody(canvas: Members): Members | undefined {
   return [...bodies, ...resources].map(chooseImage).find((body) => body !== undefined)
 }
 
-/** Returns an image, or the first one of a choice. */
+/** Returns an image, the first one of a choice, or that of which a part is shown. */
 function chooseImage(value: unknown): Members | undefined {
   const body = asObject(value)
-  const type = asText(body['type'] ?? body['@type']) ?? ''
-  if (type === 'Choice') return asObject(asList(body['items'])[0])
-  if (type === 'oa:Choice') return asObject(body['default'])
-  if (type === 'SpecificResource' || type === 'oa:SpecificResource')
-    return chooseImage(asList(body['source'] ?? body['full'])[0])
-  return type === 'Image' || type === 'dctypes:Image' ? body : undefined
+  const type = readType(body)
+  if (type === 'Choice') return asObject(asList(body['items'])[0] ?? body['default'])
+  const shown =
+    type === 'SpecificResource' ? asObject(asList(body['source'] ?? body['full'])[0]) : body
+  return readType(shown) === 'Image' ? shown : undefined
+}
+
+/** Version 2 has prefixes. */
+function readType(resource: Members): string {
+  return (asText(resource['type'] ?? resource['@type']) ?? '').replace(/^(?:oa|dctypes):/, '')
 }
 
 function findService({ service }: Members): ImageService | undefined {
