@@ -13,6 +13,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     manifest: async () => (await import('./manifest/index.ts')).manifestCommand,
     date: async () => (await import('./date/index.ts')).dateCommand,
     import: async () => (await import('./import/index.ts')).importCommand,
+    harvest: async () => (await import('./harvest/index.ts')).harvestCommand,
     add: async () => (await import('./add.ts')).addCommand,
     update: async () => (await import('./update.ts')).updateCommand,
     replace: async () => (await import('./replace/index.ts')).replaceCommand,

@@ -3,6 +3,10 @@ import type { Column } from '../tables/columns.ts'
 export const PROTOCOLS = ['iiif', 'oai', 'jsonl'] as const
 export type Protocol = (typeof PROTOCOLS)[number]
 
+/** Requests per second. */
+export const DEFAULT_RATE = 2
+export const MAX_RATE = 1000
+
 /** What is harvested, and how it is read. */
 export interface HarvestSource {
   url: string

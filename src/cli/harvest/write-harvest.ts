@@ -18,6 +18,7 @@ import { openHarvestState, type HarvestState, type RecordState } from './harvest
 import { openLicenseFinder } from './license-finder.ts'
 import { isPassFinished, requireSameSource, runPass, type PassResult } from './run-pass.ts'
 import type { HarvestSource } from './source.ts'
+import { tellProblems } from './tell-problems.ts'
 import { describeWithheld, findWithheld, type Withheld } from './withdrawal-guard.ts'
 
 export interface HarvestFlags {
@@ -160,9 +161,6 @@ function summarize(state: HarvestState, result: PassResult, withheld: Withheld |
   }
 }
 
-/** Problems that people see; programs get all of them. */
-const MAX_SHOWN = 20
-
 /** Tells what could not be read, and sets the exit code. */
 function report(cli: Cli, state: HarvestState, result: PassResult, withheld?: Withheld): void {
   tellProblems(cli, state)
@@ -176,19 +174,4 @@ function report(cli: Cli, state: HarvestState, result: PassResult, withheld?: Wi
     )
     cli.exitCode = state.countPresent() === 0 ? EXIT.unavailable : EXIT.partial
   } else if (withheld) cli.exitCode = EXIT.partial
-}
-
-/** Tells what could not be read, and what is strange. */
-export function tellProblems(cli: Cli, state: HarvestState): void {
-  const problems = state.listProblems()
-  if (problems.length === 0) return
-  const shown = problems.slice(0, MAX_SHOWN)
-  tell(
-    cli,
-    shown.map(
-      ({ code, url, message }) => `${code}: ${message.includes(url) ? '' : `${url}: `}${message}`,
-    ),
-  )
-  const others = state.countProblems() - shown.length
-  if (others > 0) tell(cli, `${others} more.`)
 }

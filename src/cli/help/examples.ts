@@ -46,6 +46,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog manifest harvest https://museum.example.org/all.jsonl album.csv \\\n' +
       '    --map id=row_id --map image.url=file --rate 5',
   ],
+  'harvest run': [
+    'catalog harvest run museum',
+    'catalog harvest run museum --full --json',
+    'catalog harvest run museum --yes',
+  ],
   'manifest template': [
     'catalog manifest template album.xlsx',
     'catalog manifest template album.csv --excel-locale eu',

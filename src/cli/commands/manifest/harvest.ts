@@ -1,7 +1,13 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { PROTOCOLS, type HarvestSource, type Protocol } from '../../harvest/source.ts'
+import {
+  DEFAULT_RATE,
+  MAX_RATE,
+  PROTOCOLS,
+  type HarvestSource,
+  type Protocol,
+} from '../../harvest/source.ts'
 import type { Column } from '../../tables/columns.ts'
 import { joinMaps } from '../../tables/columns.ts'
 import { readMapFile } from '../../tables/map-file.ts'
@@ -43,8 +49,6 @@ function parseAddress(text: string): string {
   throw new InvalidArgumentError('Must be an http or https URL.')
 }
 
-const MAX_RATE = 1000
-
 function parseRate(text: string): number {
   const rate = Number(text)
   if (/^\d{1,4}(?:\.\d+)?$/.test(text) && rate > 0 && rate <= MAX_RATE) return rate
@@ -76,7 +80,7 @@ export const harvestManifestCommand: CommandFactory = (cli) =>
         'Read the mapping from a TOML file: ours = "theirs"',
         readMapFile,
       )
-      .option('--rate <number>', 'Requests per second', parseRate, 2)
+      .option('--rate <number>', 'Requests per second', parseRate, DEFAULT_RATE)
       .option('--full', 'Read all of a repository that tells what changed')
       .option('--all', 'List all records, also unchanged ones')
       .option('--allow-private-urls', 'Read also from private addresses')
