@@ -147,6 +147,17 @@ test('reads nested IIIF collections of version 3, in order', async () => {
   expect(bridge!.file).toBe('https://archive.example.org/3.tif')
 })
 
+test('reads a manifest whose members nest without end', async () => {
+  await using scene = await openScene()
+  const url = `${scene.remote.url}/m/1`
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const navPlace = { type: 'Feature', geometry: { type: 'Polygon', coordinates: 'DEEP' } }
+  const body = JSON.stringify(manifest3(url, 'Deep', { navPlace })).replace('"DEEP"', deep)
+  scene.remote.publish({ '/m/1': { status: 200, body } })
+  expect((await scene.harvest('/m/1')).report).toMatchObject({ complete: true, new: 1 })
+  expect((await scene.rows())[0]!._area).toBeUndefined()
+})
+
 test('reads paged IIIF collections of version 2', async () => {
   await using scene = await openScene()
   const { url } = scene.remote

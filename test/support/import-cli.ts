@@ -3,6 +3,7 @@ import { createSeed } from './seed.ts'
 import { runCli, type TestCliOptions } from './test-cli.ts'
 import { startTestServer } from './test-server.ts'
 import { issueToken } from './tokens.ts'
+import type { Scope } from '../../src/core/auth/caller.ts'
 import type { HttpRequest } from '../../src/cli/client/transport.ts'
 import type { ConfigSources } from '../../src/core/config/config.ts'
 import { readRows } from './rows.ts'
@@ -12,7 +13,7 @@ import { readRows } from './rows.ts'
  * derivatives and tiles of imported images, which takes as long as the imports of most tests.
  */
 export async function openImportCli({
-  scopes = ['read', 'import'] as ('read' | 'import' | 'contribute')[],
+  scopes = ['read', 'import'] as Scope[],
   staff = true,
   url = undefined as string | undefined,
   state = undefined as string | undefined,

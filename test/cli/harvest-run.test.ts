@@ -1,0 +1,231 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { dateColumns } from '../../src/core/database/date-columns.ts'
+import { send } from '../../src/cli/client/transport.ts'
+import { sha256 } from '../support/digests.ts'
+import { openImportCli } from '../support/import-cli.ts'
+import { plain } from '../support/pictures.ts'
+import { openMuseum } from '../support/museum.ts'
+import { readImage, readRows } from '../support/rows.ts'
+import { createSeed } from '../support/seed.ts'
+import { startTestServer } from '../support/test-server.ts'
+import type { TestCliOptions } from '../support/test-cli.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+/** A catalog with a hidden collection, and the harvest of a remote into it. */
+async function openScene(url: string, settings: string[] = []) {
+  await using stack = new AsyncDisposableStack()
+  const folder = stack.use(await mkdtempDisposable(join(tmpdir(), 'catalog-harvest-test-')))
+  const scopes = ['read', 'import', 'contribute', 'moderate'] as const
+  const cli = stack.use(await openImportCli({ scopes: [...scopes] }))
+  const hidden = await cli.seed.collection({ public: 0 })
+  const write = (...more: string[]) =>
+    writeFile(
+      join(folder.path, 'museum.toml'),
+      [
+        `url = "${url}"`,
+        `collection = ${cli.collection}`,
+        `withdrawn_to = ${hidden}`,
+        'rate = 1000',
+        'allow_private_urls = true',
+        'allow_http = true',
+        ...more,
+      ].join('\n'),
+    )
+  await write(...settings)
+  const opened = stack.move()
+  return {
+    ...cli,
+    hidden,
+    write,
+    async harvest(words: string[] = [], options: TestCliOptions = {}) {
+      const argv = ['harvest', 'run', 'museum', '--retries', '0', '--json', ...words]
+      const result = await cli.command(argv, { cwd: folder.path, ...options })
+      return { ...result, report: JSON.parse(result.stdout || '{}') }
+    },
+    /** Titles of all images with the collections that they are in. */
+    async placed() {
+      const names = new Map([
+        [cli.collection, 'shown'],
+        [hidden, 'hidden'],
+      ])
+      const images = await readRows(cli.server, 'image')
+      return images.map(({ title, collection_id }) => `${title}: ${names.get(collection_id)}`)
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+const range = (length: number) => Array.from({ length }, (_, n) => n)
+
+test('harvests the IIIF collections of another catalog with everything that they say', async () => {
+  await using origin = await startTestServer()
+  const seed = createSeed(origin)
+  const license_id = await seed.license({
+    name: 'by',
+    display_name: 'Attribution',
+    permalink: 'https://creativecommons.org/licenses/by/4.0/deed.en',
+  })
+  const collection_id = await seed.collection()
+  const bytes = await plain(40, 30, [10, 80, 120]).jpeg().toBuffer()
+  const image = await seed.image({
+    collection_id,
+    license_id,
+    title: 'Market < square',
+    description: 'Looking east,\non a market day.',
+    creator: 'A. Painter',
+    original_date: 'um 1912',
+    ...dateColumns('1912~'),
+    original_url: 'https://archive.example.org/17',
+  })
+  await seed.file(image, bytes)
+  await seed.point(image, { latitude: 52.374, longitude: 4.8896 })
+  await using scene = await openScene(`${origin.baseUrl}/iiif/presentation/3/`, [
+    'places = "medium"',
+  ])
+  const license = await scene.seed.license({
+    name: 'CC-BY-4.0',
+    permalink: 'https://creativecommons.org/licenses/by/4.0/',
+  })
+  const { report, code } = await scene.harvest()
+  expect(report).toMatchObject({ complete: true, imported: 1, problems: [] })
+  expect(code).toBe(0)
+  const [copy] = await scene.images()
+  expect(copy).toMatchObject({
+    title: 'Market < square',
+    description: 'Looking east,\non a market day.',
+    creator: 'A. Painter',
+    original_date: 'um 1912',
+    edtf_date: '1912~',
+    license_id: license,
+    file_sha256: sha256(bytes),
+  })
+  const [place] = await readRows(scene.server, 'georeference')
+  expect(place).toMatchObject({ latitude: 52.374, longitude: 4.8896, confidence: 'medium' })
+  expect((await scene.harvest()).report).toMatchObject({ imported: 0, updated: 0, withdrawn: 0 })
+})
+
+test('updates what the remote changed, and keeps what people corrected', async () => {
+  await using museum = await openMuseum()
+  museum.show([1, 2], {}, { summary: { none: ['Old text.'] } })
+  await using scene = await openScene(`${museum.url}/c`)
+  await scene.harvest()
+  const [first, second] = await scene.images()
+  await scene.seed.change(first!.id, { title: 'Corrected here', creator: 'B. Known' })
+  await scene.seed.change(second!.id, { title: 'Corrected here, too' })
+  museum.show([1, 2], { 2: 'Renamed there' }, { summary: { none: ['New text.'] } })
+  const { report } = await scene.harvest()
+  expect(report).toMatchObject({ updated: 2, imported: 0, failed: 0 })
+  expect(await readImage(scene.server, first!.id)).toMatchObject({
+    title: 'Corrected here',
+    creator: 'B. Known',
+    description: 'New text.',
+  })
+  expect((await readImage(scene.server, second!.id)).title).toBe('Renamed there')
+  expect((await scene.harvest()).report).toMatchObject({ updated: 0 })
+})
+
+test('moves withdrawn images to the hidden collection, and back', async () => {
+  await using museum = await openMuseum()
+  museum.show(range(10))
+  await using scene = await openScene(`${museum.url}/c`)
+  expect((await scene.harvest()).report).toMatchObject({ imported: 10 })
+  museum.show(range(9))
+  expect((await scene.harvest()).report).toMatchObject({ withdrawn: 1, withheld: null })
+  expect((await scene.placed()).at(-1)).toBe('Picture 9: hidden')
+  museum.show(range(10), { 9: 'Back' })
+  expect((await scene.harvest()).report).toMatchObject({ returned: 1, updated: 1, imported: 0 })
+  expect((await scene.placed()).at(-1)).toBe('Back: shown')
+})
+
+test('withdraws nothing if the remote looks broken', async () => {
+  await using museum = await openMuseum()
+  museum.show(range(10))
+  await using scene = await openScene(`${museum.url}/c`)
+  await scene.harvest()
+  museum.show(range(8))
+  const many = await scene.harvest()
+  expect(many).toMatchObject({
+    code: 6,
+    report: { withheld: { records: 2, code: 'harvest.many_withdrawn' } },
+  })
+  museum.show([])
+  expect((await scene.harvest()).report.withheld).toMatchObject({ code: 'harvest.empty' })
+  museum.show(range(9))
+  museum.publish({ '/m/3': { status: 500 } })
+  expect((await scene.harvest()).report).toMatchObject({ complete: false, withdrawn: 0 })
+  expect((await scene.placed()).filter((place) => place.endsWith('hidden'))).toEqual([])
+  museum.show(range(8))
+  expect((await scene.harvest(['--yes'])).report).toMatchObject({ withdrawn: 2, withheld: null })
+})
+
+test('does nothing twice if it is killed at any request', async () => {
+  await using museum = await openMuseum()
+  await using scene = await openScene(`${museum.url}/c`)
+  museum.show(range(12))
+  await harvestUnderKills(scene)
+  museum.show(range(13).slice(1), { 5: 'Renamed' })
+  await harvestUnderKills(scene)
+  const titles = range(13).map((n) => (n === 5 ? 'Renamed' : `Picture ${n}`))
+  expect(await scene.placed()).toEqual(
+    titles.map((title, n) => `${title}: ${n === 0 ? 'hidden' : 'shown'}`),
+  )
+  const images = await scene.images()
+  const pictures = museum.pictures.slice(0, 13)
+  expect(images.map(({ file_sha256 }) => file_sha256)).toEqual(pictures.map(sha256))
+})
+
+type Scene = Awaited<ReturnType<typeof openScene>>
+
+/** Harvests again and again, each time until another request is lost with its answer, and then to the end. */
+async function harvestUnderKills(scene: Scene): Promise<void> {
+  for (let requests = 3; requests < 60; requests += 5) {
+    let left = requests
+    await scene.harvest([], {
+      async transport(request) {
+        left -= 1
+        if (left < 0) throw lost()
+        const response = await send(request, {})
+        if (left === 0) throw lost()
+        return response
+      },
+    })
+  }
+  expect((await scene.harvest()).code).toBe(0)
+}
+
+function lost(): Error {
+  return Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+}
+
+test('takes a record with another identifier for the same image', async () => {
+  await using museum = await openMuseum()
+  const reference = (text: string) => ({
+    metadata: [{ label: { none: ['Reference'] }, value: { none: [text] } }],
+  })
+  museum.show([1], {}, reference('X 1'))
+  await using scene = await openScene(`${museum.url}/c`)
+  await scene.harvest()
+  museum.show([2], {}, reference('X 1'))
+  expect((await scene.harvest()).report).toMatchObject({ imported: 0, updated: 1, withheld: null })
+  expect(await scene.placed()).toEqual(['Picture 2: shown'])
+})
+
+test('says what is wrong with its file, and that it runs already', async () => {
+  await using museum = await openMuseum()
+  museum.show([1])
+  await using scene = await openScene(`${museum.url}/c`)
+  await scene.write('speed = 3')
+  expect(await scene.harvest()).toMatchObject({ code: 2, stderr: '' })
+  await scene.write(`withdrawn_to = ${scene.collection}`)
+  expect((await scene.harvest()).code).toBe(2)
+  await scene.write()
+  const results = await Promise.all([scene.harvest(), scene.harvest()])
+  expect(results.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 9])
+  const busy = results.find(({ code }) => code === 9)
+  expect(busy!.report.error.message).toContain('Another process')
+  expect(await scene.placed()).toEqual(['Picture 1: shown'])
+})
