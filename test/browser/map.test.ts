@@ -173,6 +173,27 @@ describe.skipIf(browserIsMissing())('the map', { timeout: 60_000 }, async () => 
     await phone.close()
   })
 
+  test('leads from any spot to the pictures that show it, and from the middle by keyboard', async () => {
+    const found = /\/search\/\?mode=in-view&lat=47\.5600\d&lon=7\.5949\d$/v
+    await open('?map=17/47.56/7.59495')
+    await page.getByRole('link', { name: 'What shows the middle of the map?' }).press('Enter')
+    await page.waitForURL(found)
+    await page.goBack()
+    await page.locator(SHOWN).waitFor()
+    const box = (await page.locator('.map').boundingBox())!
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    await page.mouse.click(middle.x, middle.y, { button: 'right' })
+    await page.waitForURL(found)
+    await page.goBack()
+    await page.locator(SHOWN).waitFor()
+    const devtools = await context.newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+    await touch('touchStart', [middle])
+    await page.waitForURL(found)
+    await touch('touchEnd', [])
+  })
+
   test('zooms into a corner, and keeps the view when a filter is applied', async () => {
     await open('?map=5/47.56/7.59')
     await clickCenter(page)

@@ -9,6 +9,7 @@ import {
 import { formatBox, toDegrees } from './map/boxes.ts'
 import { createListMarks } from './list-marks.ts'
 import { createPictureList, type ListTexts } from './picture-list.ts'
+import { linkSpots } from './map-spots.ts'
 import { createYearRange, withYears } from './map/year-range.ts'
 
 /** The `data-…` attributes of the page of the map. */
@@ -62,6 +63,8 @@ export async function enhance(frame: HTMLElement): Promise<void> {
       void showList().then(writeView)
     })
   }
+  const spot = document.querySelector<HTMLAnchorElement>('a[data-spot]')
+  if (spot) linkSpots(map, spot)
   enhanceLink(attributes.copied ?? '', announce)
   enhanceAreaSwitch(shown.showAreas)
 }

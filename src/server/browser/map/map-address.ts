@@ -34,7 +34,9 @@ export function writePosition({ zoom, center }: Position): void {
 /** Writes the years to the address, to links to these images elsewhere, and to the form. */
 export function writeYears(years: Years): void {
   history.replaceState(history.state, '', withYears(location.href, years))
-  const links = document.querySelectorAll<HTMLAnchorElement>('.map-links a, footer a[hreflang]')
+  const links = document.querySelectorAll<HTMLAnchorElement>(
+    '.map-links a:not([data-spot]), footer a[hreflang]',
+  )
   for (const link of links) link.href = withYears(link.href, years)
   for (const [name, year] of Object.entries({ year_min: years.from, year_max: years.to })) {
     const field = document.querySelector<HTMLInputElement>(`.filters input[name="${name}"]`)

@@ -243,6 +243,9 @@ export const map: Messages['map'] = {
   link: 'Link zu diesem Ausschnitt',
   copied: 'Der Link wurde kopiert.',
   asList: 'Alle diese Bilder als Liste',
+  whatShowsMiddle: 'Welche Bilder zeigen die Kartenmitte?',
+  askSpot:
+    'Ein Rechtsklick oder langes Drücken auf die Karte zeigt, welche Bilder diese Stelle zeigen.',
   onMap: 'Auf der Karte zeigen',
   overview: 'Karte dieser Bilder',
   open: 'Karte öffnen',

@@ -251,6 +251,8 @@ export const map = {
   link: 'Link to this view',
   copied: 'The link was copied.',
   asList: 'All of these images as a list',
+  whatShowsMiddle: 'What shows the middle of the map?',
+  askSpot: 'Right-click or press long on the map to see which pictures show that spot.',
   onMap: 'Show on the map',
   overview: 'Map of these images',
   open: 'Open the map',

@@ -244,6 +244,8 @@ export const map: Messages['map'] = {
   link: 'Enlace a esta vista',
   copied: 'Se ha copiado el enlace.',
   asList: 'Todas estas imágenes como lista',
+  whatShowsMiddle: '¿Qué imágenes muestran el centro del mapa?',
+  askSpot: 'Haga clic derecho o mantenga pulsado el mapa para ver qué imágenes muestran ese lugar.',
   onMap: 'Mostrar en el mapa',
   overview: 'Mapa de estas imágenes',
   open: 'Abrir el mapa',

@@ -245,6 +245,8 @@ export const map: Messages['map'] = {
   link: 'Lien vers cette vue',
   copied: 'Le lien a été copié.',
   asList: 'Toutes ces images en liste',
+  whatShowsMiddle: 'Quelles images montrent le centre de la carte ?',
+  askSpot: 'Un clic droit ou un appui long sur la carte indique quelles images montrent ce lieu.',
   onMap: 'Afficher sur la carte',
   overview: 'Carte de ces images',
   open: 'Ouvrir la carte',

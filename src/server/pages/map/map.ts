@@ -1,4 +1,7 @@
 import { html, type Html } from '../../../core/base/html.ts'
+import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
+import { findMiddle } from '../../../core/model/geometry/extent.ts'
+import { parseMapView } from '../../../core/model/geometry/map-view.ts'
 import type { DecadeCount } from '../../../core/edtf/count-decades.ts'
 import { changeQuery } from '../../http/change-query.ts'
 import { renderFilterChips } from '../images/filter-chips.ts'
@@ -10,6 +13,7 @@ import { renderCatalogMap, type CatalogMap } from '../parts/catalog-map.ts'
 import { listUrl } from '../parts/list-url.ts'
 import { findPreviewPicture } from '../parts/preview.ts'
 import { mapPolicy } from '../parts/map-frame.ts'
+import { inViewUrl } from '../parts/spot-links.ts'
 import type { Visit } from '../visit.ts'
 import { FILTERS_ONLY } from './filters.ts'
 import { renderInView, type InView } from './in-view.ts'
@@ -46,10 +50,11 @@ export function createMapPage(visit: Visit, content: MapContent): Page {
         ${renderYearRange(visit, decades, filters)}
         <div data-areas hidden>
           <label class="check"><input type="checkbox" checked /> ${map.areas}</label>
+          <p class="soft">${map.askSpot}</p>
         </div>
         <noscript>${renderInView(visit, inView)}</noscript>
         <section class="in-view" data-in-view></section>
-        ${renderLinks(visit, filters)}
+        ${renderLinks(visit, content)}
         <p class="soft">${map.hollow}</p>
       </div>
     </div>`,
@@ -89,12 +94,22 @@ function filterQuery({ target }: Visit): string {
   return query ?? ''
 }
 
-function renderLinks(visit: Visit, { given }: ShownFilters): Html {
+function renderLinks(visit: Visit, { filters: { given }, extent }: MapContent): Html {
   const { map } = visit.messages
+  const middle = findViewMiddle(visit, extent)
   return html`<p class="map-links">
     <a href="${listUrl(visit)}" data-link>${map.link}</a>
     <a href="${asListUrl(visit, given)}">${map.asList}</a>
+    ${middle && html`<a href="${inViewUrl(visit.links, middle)}" data-spot>${map.whatShowsMiddle}</a>`}
   </p>`
+}
+
+/** The middle of what the map shows at the start; undefined if there is nothing on it. */
+function findViewMiddle({ target }: Visit, extent: MapContent['extent']): Coordinate | undefined {
+  const view = parseMapView(new URLSearchParams(target.split('?', 2)[1]).get('map') ?? '')
+  if (view || extent === null) return view
+  const { west, south, east, north } = extent.main
+  return findMiddle([west, south, east, north])
 }
 
 /** The list of images does not filter by georeferences, unlike that of a part of the map. */
