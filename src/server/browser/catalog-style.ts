@@ -14,13 +14,14 @@ import { createConeStyle } from './placement.ts'
 export interface Marks {
   /** Width of what a camera sees, in degrees. */
   cone: number
+  /** Meters per pixel below which cones are drawn. From farther away, those of many cameras would cover each other. */
+  conesBelow?: number
   /** Formats numbers in this language. */
   language: string
 }
 
 /** Length of a viewing cone on the screen, in pixels. */
 const CONE_LENGTH = 48
-/** Meters per pixel below which cones are drawn. From farther away, they would cover each other. */
 const CONES_BELOW = 6
 
 /** Of the mark of a single image, with its edge, in pixels. */
@@ -29,7 +30,7 @@ export const POINT_RADIUS = 7
 const NUMBER_FONT = '600 13px system-ui, sans-serif'
 
 /** Styles points, small areas and clusters. */
-export function createStyles({ cone, language }: Marks) {
+export function createStyles({ cone, conesBelow = CONES_BELOW, language }: Marks) {
   const numbers = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
   const known = new Map<string, Style>()
   onColorChange(() => known.clear())
@@ -56,7 +57,7 @@ export function createStyles({ cone, language }: Marks) {
       const mark = keep(`point ${isSelected} ${isRefuted}`, () =>
         createPointStyle(isSelected, isRefuted),
       )
-      const hasCone = direction !== undefined && (resolution < CONES_BELOW || isSelected)
+      const hasCone = direction !== undefined && (resolution < conesBelow || isSelected)
       if (!hasCone || !(place instanceof Point)) return [mark]
       const length = CONE_LENGTH * resolution
       const shape = createCone(place.getCoordinates(), { direction, width: cone, length })

@@ -16,6 +16,7 @@ const MODULES: Record<string, () => Promise<Enhancement>> = {
   'overview-map': () => import('./overview-map.ts'),
   viewer: () => import('./viewer.ts'),
   'small-map': () => import('./small-map.ts'),
+  'found-map': () => import('./found-map.ts'),
   'subject-map': () => import('./subject-map.ts'),
   'point-editor': () => import('./point-editor.ts'),
   'area-editor': () => import('./area-editor.ts'),

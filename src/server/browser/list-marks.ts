@@ -11,14 +11,20 @@ export interface ListMarks {
   refresh(): void
 }
 
-const PICTURES = '[data-in-view] .pictures > li'
+const PICTURES = '.pictures > li'
 
-/** @param onHover is called with the place of the picture that has the pointer or the focus, and with null after that */
-export function createListMarks(onHover: (place: Place | null) => void): ListMarks {
+/**
+ * @param panel contains the list, which may be replaced
+ * @param onHover is called with the place of the picture that has the pointer or the focus, and with null after that
+ */
+export function createListMarks(
+  panel: HTMLElement | null,
+  onHover: (place: Place | null) => void,
+): ListMarks {
   let chosen: number | undefined
   let hovered: string | undefined
   const mark = (name: string, isMarked: (item: HTMLElement) => boolean): void => {
-    for (const item of document.querySelectorAll<HTMLElement>(PICTURES))
+    for (const item of panel?.querySelectorAll<HTMLElement>(PICTURES) ?? [])
       item.classList.toggle(name, isMarked(item))
   }
   const refresh = (): void => {
@@ -29,7 +35,6 @@ export function createListMarks(onHover: (place: Place | null) => void): ListMar
     const item = target instanceof Element ? target.closest<HTMLElement>(PICTURES) : null
     onHover(item && readPlace(item))
   }
-  const panel = document.querySelector('.map-panel')
   for (const event of ['pointerover', 'pointerleave', 'focusin'])
     panel?.addEventListener(event, show)
   panel?.addEventListener('focusout', () => onHover(null))

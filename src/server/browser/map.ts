@@ -35,7 +35,7 @@ export async function enhance(frame: HTMLElement): Promise<void> {
     onHover: (key) => marks.hover(key),
   })
   const { map, view, announce, setTiles } = shown
-  const marks = createListMarks(shown.hover)
+  const marks = createListMarks(document.querySelector<HTMLElement>('.map-panel'), shown.hover)
   const list = createPictureList(attributes, announce)
   const writeView = (): void => {
     const [zoom, center] = [view.getZoom(), view.getCenter()]

@@ -17,10 +17,10 @@ const SURROUNDINGS = 250
 const PADDING = [16, 16, 48, 16]
 
 /** Shows a map in the element, with the contents of the layer in its middle. */
-export async function showPlaceMap(
+export function showPlaceMap(
   frame: HTMLElement,
   layer: VectorLayer<VectorSource<Feature>>,
-): Promise<void> {
+): OpenLayersMap {
   const extent = findSurroundings(layer.getSource()?.getExtent() ?? [])
   const view = new View({ enableRotation: false, maxZoom: 20 })
   const region = createRegion('map', frame.dataset)
@@ -38,6 +38,7 @@ export async function showPlaceMap(
   view.fit(extent, { padding: PADDING })
   redrawOnColorChange(map)
   map.once('rendercomplete', () => frame.classList.add('enhanced'))
+  return map
 }
 
 function findSurroundings(extent: Extent): Extent {

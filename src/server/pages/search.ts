@@ -4,11 +4,13 @@ import type { SearchGroup } from '../../core/contract/grouped-search.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { Page } from './layout.ts'
 import { formatDistance } from './parts/distance.ts'
+import { renderFoundMap, type FoundMap } from './parts/found-map.ts'
 import { listUrl } from './parts/list-url.ts'
 import { renderFilterChips } from './images/filter-chips.ts'
 import { renderFilterForm } from './images/filter-form.ts'
 import type { ShownFilters } from './images/filters.ts'
 import { renderPager, renderSteps } from './parts/pager.ts'
+import { mapPolicy } from './parts/map-frame.ts'
 import { renderPlaceThese } from './parts/place-these.ts'
 import { renderPictures, type Picture } from './parts/pictures.ts'
 import { renderTabs } from './parts/tabs.ts'
@@ -43,13 +45,15 @@ interface FoundPictures {
   /** Number of results on all pages; null if unknown. */
   count: number | null
   hasMore: boolean
+  /** The map of what shows a spot. */
+  map?: FoundMap
   /** Subjects, people and other results of words. */
   groups?: SearchGroups
   pageSize: number
 }
 
 export type FoundPicture = Pick<RankedSearchResult, 'id' | 'title' | 'thumbnail' | 'date_display'> &
-  Pick<Picture, 'georeference_status' | 'from_above' | 'note'> & {
+  Pick<Picture, 'georeference_status' | 'from_above' | 'note' | 'placement'> & {
     /** Distance from the position in view, in meters. */
     distance_m?: number
   }
@@ -69,6 +73,7 @@ export function createSearchPage(visit: Visit, content: SearchContent): Page {
     title: text === '' ? search.title : search.titleOf(text),
     hasPictures: true,
     ...describeFailure(content),
+    ...(outcome && 'map' in outcome && allowMap(outcome)),
     main: html`<h1>${search.title}</h1>
       ${renderSearchForm(visit, content)} ${renderModes(visit, content)}
       ${renderFilters(visit, content)}
@@ -85,6 +90,10 @@ function describeFailure({ outcome, filters }: SearchContent): Pick<Page, 'statu
     status,
     ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
   }
+}
+
+function allowMap({ map }: FoundPictures): Partial<Page> {
+  return map ? { isEnhanced: true, ...mapPolicy(map.basemap) } : {}
 }
 
 /** @param hasModes whether the form has a choice of the kind of search, as on the home page */
@@ -188,7 +197,8 @@ function renderOutcome(visit: Visit, content: SearchContent, outcome: SearchOutc
 }
 
 function renderFound(visit: Visit, content: SearchContent, outcome: FoundPictures): Html {
-  if (outcome.pictures.length === 0) return renderNothing(visit, content)
+  const map = outcome.map && renderFoundMap(visit, outcome.map, 'results')
+  if (outcome.pictures.length === 0) return html`${map} ${renderNothing(visit, content)}`
   const pictures = outcome.pictures.map(({ distance_m, ...picture }) => ({
     ...picture,
     ...(distance_m !== undefined && {
@@ -197,7 +207,8 @@ function renderFound(visit: Visit, content: SearchContent, outcome: FoundPicture
   }))
   const unplaced = pictures.filter((picture) => picture.georeference_status === 'available')
   const scope = { id: unplaced.map(({ id }) => id).join(',') }
-  return html`<h2 id="results" class="count">${describe(visit, content, outcome)}</h2>
+  return html`${map}
+    <h2 id="results" class="count">${describe(visit, content, outcome)}</h2>
     ${renderMapLink(visit, content, outcome)} ${renderPlaceThese(visit, scope, unplaced.length)}
     ${renderPictures(visit, pictures, 'results', { isAtTop: true, scope })}
     ${renderPages(visit, content, outcome)}`

@@ -143,8 +143,14 @@ test('finds images that show typed coordinates, with their distance', async () =
     const { text } = await open(query)
     expect(linkedImages(text)).toEqual([image_id])
     expect(text).toContain('1.1 km away')
+    const page = parsePage(text)
+    expect(page.attribute('.map-container', 'data-spot')).toBe('10,53.51')
+    expect(page.attribute('li[data-place]', 'data-box')).toBe('10,53.5,10,53.5')
+    expect(page.attribute('li[data-place]', 'data-direction')).toBe('0')
   }
-  expect((await open('?q=53.49,%2010')).text).toContain('No picture shows this place.')
+  const none = await open('?q=53.49,%2010')
+  expect(none.text).toContain('No picture shows this place.')
+  expect(parsePage(none.text).has('.map-container')).toBe(true)
 })
 
 test('leads to an image by its number, and to a subject by its Wikidata item', async () => {

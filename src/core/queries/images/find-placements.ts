@@ -8,6 +8,8 @@ export interface PlacementBox extends AreaBounds {
   kind: 'point' | 'area'
   /** Of the georeference. */
   id: number
+  /** Viewing direction of a camera, in degrees clockwise from north; null if unknown. */
+  direction?: number | null
 }
 
 /** Finds where images are, by their ids. Images without a place are missing. */

@@ -231,6 +231,7 @@ export const subjects: Messages['subjects'] = {
   images: 'Bilder',
   map: (title) => `Karte: ${title}`,
   center: (coordinates) => html`Mittelpunkt: ${coordinates}`,
+  outlineFailed: 'Der Umriss kann nicht geladen werden.',
   knowledgeBase: (item) => `Wikidata: ${item}`,
 }
 
@@ -330,6 +331,8 @@ export const search: Messages['search'] = {
   foundInView: 'Nächstgelegener Aufnahmeort zuerst',
   mostSimilar: 'Ähnlichstes Bild zuerst',
   none: (query) => `Zu „${query}“ wurde nichts gefunden.`,
+  foundMap: 'Karte der Stelle und der Kameras, die sie im Blick haben',
+  spotAt: (coordinates) => html`Die Stelle: ${coordinates}`,
   noneInView: 'Kein Bild zeigt diesen Ort.',
   trySemantic: 'Nach Bildern suchen, die so aussehen',
   tryFewer: 'Versuchen Sie es mit weniger oder anderen Wörtern.',

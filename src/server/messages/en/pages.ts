@@ -238,6 +238,7 @@ export const subjects = {
   images: 'Images',
   map: (title: string) => `Map of ${title}`,
   center: (coordinates: Html) => html`Center: ${coordinates}`,
+  outlineFailed: 'The outline cannot be loaded.',
   knowledgeBase: (item: string) => `Wikidata: ${item}`,
 }
 
@@ -346,6 +347,8 @@ export const search = {
   foundInView: 'The nearest camera first',
   mostSimilar: 'The most similar picture first',
   none: (query: string) => `Nothing was found for “${query}”.`,
+  foundMap: 'Map of the spot and the cameras that have it in view',
+  spotAt: (coordinates: Html) => html`The spot: ${coordinates}`,
   noneInView: 'No picture shows this place.',
   trySemantic: 'Search for pictures that look like it',
   tryFewer: 'Try fewer or other words.',

@@ -232,6 +232,7 @@ export const subjects: Messages['subjects'] = {
   images: 'Imágenes',
   map: (title) => `Mapa: ${title}`,
   center: (coordinates) => html`Centro: ${coordinates}`,
+  outlineFailed: 'No se puede cargar el contorno.',
   knowledgeBase: (item) => `Wikidata: ${item}`,
 }
 
@@ -330,6 +331,8 @@ export const search: Messages['search'] = {
   foundInView: 'El punto de vista más cercano primero',
   mostSimilar: 'La imagen más parecida primero',
   none: (query) => `No se encontró nada para «${query}».`,
+  foundMap: 'Mapa del lugar y de las cámaras que lo tienen a la vista',
+  spotAt: (coordinates) => html`El lugar: ${coordinates}`,
   noneInView: 'Ninguna imagen muestra este lugar.',
   trySemantic: 'Buscar imágenes que se le parezcan',
   tryFewer: 'Pruebe con menos palabras o con otras.',

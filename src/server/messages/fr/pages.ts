@@ -232,6 +232,7 @@ export const subjects: Messages['subjects'] = {
   images: 'Images',
   map: (title) => `Carte : ${title}`,
   center: (coordinates) => html`Centre : ${coordinates}`,
+  outlineFailed: 'Le contour ne peut pas être chargé.',
   knowledgeBase: (item) => `Wikidata : ${item}`,
 }
 
@@ -331,6 +332,8 @@ export const search: Messages['search'] = {
   foundInView: 'Le point de vue le plus proche d’abord',
   mostSimilar: 'L’image la plus ressemblante d’abord',
   none: (query) => `Aucun résultat pour « ${query} ».`,
+  foundMap: 'Carte du lieu et des appareils qui l’ont dans leur champ',
+  spotAt: (coordinates) => html`Le lieu : ${coordinates}`,
   noneInView: 'Aucune image ne montre ce lieu.',
   trySemantic: 'Chercher des images qui y ressemblent',
   tryFewer: 'Essayez avec moins de mots ou d’autres mots.',

@@ -7,7 +7,14 @@ import { renderRegionTexts } from './region-texts.ts'
 export interface MapFrame {
   basemap: Basemap
   /** The module of `src/server/browser` that shows the map. */
-  enhance: 'map' | 'overview-map' | 'small-map' | 'subject-map' | 'point-editor' | 'area-editor'
+  enhance:
+    | 'map'
+    | 'overview-map'
+    | 'small-map'
+    | 'subject-map'
+    | 'found-map'
+    | 'point-editor'
+    | 'area-editor'
   id?: string
   /** Accessible name of the map. */
   label: string

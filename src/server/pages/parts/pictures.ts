@@ -70,8 +70,10 @@ export function renderPictureText(
     >`
 }
 
-function renderPlacement({ kind, id, west, south, east, north }: PlacementBox): Html {
-  return html`data-place="${kind}/${id}" data-box="${[west, south, east, north].join()}"`
+function renderPlacement({ kind, id, direction, ...box }: PlacementBox): Html {
+  return html`data-place="${kind}/${id}"
+  data-box="${[box.west, box.south, box.east, box.north].join()}"
+  ${typeof direction === 'number' && html`data-direction="${direction}"`}`
 }
 
 function renderPlaceLink({ links, messages }: Visit, picture: Picture, scope: Scope): Html {

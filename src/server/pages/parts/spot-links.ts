@@ -16,7 +16,7 @@ const CORNER = 25
 export function renderSpotLinks(visit: Visit, spot: Coordinate, chosen?: number): Html {
   const { links, messages } = visit
   return html`<p class="buttons">
-    <a href="${mapUrl(links, spot, chosen)}" class="button quiet">${messages.spot.around}</a>
+    <a href="${aroundUrl(links, spot, chosen)}" class="button quiet">${messages.spot.around}</a>
     <a href="${inViewUrl(links, spot)}" class="button quiet">${messages.spot.whatShowsIt}</a>
   </p>`
 }
@@ -26,7 +26,8 @@ export function inViewUrl(links: Links, { latitude, longitude }: Coordinate): st
   return links.base(`/search/?mode=in-view&lat=${toDegrees(latitude)}&lon=${toDegrees(longitude)}`)
 }
 
-function mapUrl(links: Links, spot: Coordinate, chosen: number | undefined): string {
+/** Returns the address of the map around a spot, with the image that is chosen there, if any. */
+export function aroundUrl(links: Links, spot: Coordinate, chosen?: number): string {
   const view = `/map/?map=${ZOOM}/${toDegrees(spot.latitude)}/${toDegrees(spot.longitude)}`
   const box = extentAround(spot, CORNER).map(toDegrees)
   const corner = chosen === undefined ? '' : `&corner=points/${box.join()}/${chosen}`

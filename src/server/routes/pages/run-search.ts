@@ -5,8 +5,15 @@ import type { ReadQuery } from '../../../core/model/search/read-query.ts'
 import { isWithinLength } from '../../../core/model/text.ts'
 import type { GroupedSearchResults, SearchGroup } from '../../../core/contract/grouped-search.ts'
 import type { ImageSearchFilter } from '../../../core/queries/searches/search-filter.ts'
+import type { PlacementBox } from '../../../core/queries/images/find-placements.ts'
+import { getViewingCone } from '../../../core/queries/site/viewing-cone.ts'
 import { searchGroups } from '../../../core/queries/searches/grouped-search.ts'
-import { searchInView, searchSemantic } from '../../../core/queries/searches/search.ts'
+import {
+  searchInView,
+  searchSemantic,
+  type InViewSearchRow,
+} from '../../../core/queries/searches/search.ts'
+import { findBasemap } from '../../basemap/find-basemap.ts'
 import type { SearchMode } from '../../pages/search-modes.ts'
 import type { FoundPicture, SearchOutcome } from '../../pages/search.ts'
 import type { Visit } from '../../pages/visit.ts'
@@ -116,6 +123,18 @@ async function runInView(
   const pictures = rows.map((row): FoundPicture => ({
     ...presentInViewResult(row, { links, language }),
     georeference_status: 'georeferenced',
+    placement: boxOf(row),
   }))
-  return { pictures, count: null, hasMore, pageSize: PAGE_SIZE }
+  const [viewingCone, basemap] = await Promise.all([
+    getViewingCone(catalog.reads),
+    findBasemap(catalog.config, links),
+  ])
+  const map = { spot: position, viewingCone, basemap }
+  return { pictures, count: null, hasMore, pageSize: PAGE_SIZE, map }
+}
+
+function boxOf(row: InViewSearchRow): PlacementBox {
+  const { georeferenceId: id, latitude, longitude, direction } = row
+  const box = { west: longitude, south: latitude, east: longitude, north: latitude }
+  return { kind: 'point', id, direction, ...box }
 }
