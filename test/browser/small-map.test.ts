@@ -102,7 +102,7 @@ describe.skipIf(browserIsMissing())('the small map of an image', { timeout: 60_0
     await expect.poll(() => readCorner(map)).toEqual({ r: 243, g: 239, b: 231 })
   })
 
-  test('shows the outline of a subject', async () => {
+  test('shows the outline of a subject, and the cameras of its pictures', async () => {
     const seed = createSeed(server)
     const subject = await seed.subject({ slug: 'hall', title: 'Hall' })
     await seed.outline(subject, 'way/1')
@@ -112,6 +112,10 @@ describe.skipIf(browserIsMissing())('the small map of an image', { timeout: 60_0
     await page.locator('#subject-map.map-container.enhanced').waitFor()
     await page.getByRole('region', { name: 'Map of Hall' }).focus()
     expect(requests.filter((url) => url.endsWith('/geometry/'))).toHaveLength(1)
+    await page.locator('#subject-map .map[data-shown]').waitFor()
+    expect(requests.filter((url) => url.endsWith(`.mvt?subject=${subject}`))).not.toEqual([])
+    const link = page.getByRole('link', { name: 'Open the map' })
+    expect(await link.getAttribute('href')).toBe(`${server.baseUrl}/map/?subject=${subject}`)
     expect(problems).toEqual([])
   })
 

@@ -1,4 +1,5 @@
 import { getCenter } from 'ol/extent.js'
+import type BaseLayer from 'ol/layer/Base.js'
 import OpenLayersMap from 'ol/Map.js'
 import { fromLonLat } from 'ol/proj.js'
 import View from 'ol/View.js'
@@ -52,6 +53,8 @@ export interface CatalogMap {
 interface MapOptions {
   /** Whether the wheel and a finger always move the map, because it does not scroll with a page. */
   fillsWindow: boolean
+  /** Layer below the images. */
+  under?: BaseLayer
   /** Initial view, instead of the extent of most images. */
   position?: Position | undefined
   /** The picture that is chosen at the start. */
@@ -68,7 +71,7 @@ const FIT = { padding: PADDING, maxZoom: MAX_START_ZOOM }
 export async function createCatalogMap(
   frame: HTMLElement,
   attributes: CatalogMapAttributes,
-  { fillsWindow, position, chosen, onChoose, onHover }: MapOptions,
+  { fillsWindow, under, position, chosen, onChoose, onHover }: MapOptions,
 ): Promise<CatalogMap> {
   const { tiles = '', cone = '0', language = 'en' } = attributes
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250
@@ -89,6 +92,7 @@ export async function createCatalogMap(
     view.setZoom(position.zoom)
   } else view.fit(start, FIT)
   const catalog = createCatalogLayer(map, tiles, { cone: Number(cone), language })
+  if (under) map.addLayer(under)
   map.addLayer(catalog.layer)
   map.addLayer(catalog.selection)
   redrawOnColorChange(map)

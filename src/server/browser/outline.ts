@@ -2,19 +2,16 @@ import type Feature from 'ol/Feature.js'
 import GeoJSON from 'ol/format/GeoJSON.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import VectorSource from 'ol/source/Vector.js'
-import { createAreaStyle, createCameraStyle } from './placement.ts'
+import { createAreaStyle } from './placement.ts'
+import { createSpotStyles } from './spot-style.ts'
 
 /**
- * Loads the outline of a subject: areas, lines and points.
- * @throws Error if it cannot be read
+ * Creates the layer of the outline of a subject: areas, lines and points.
+ * @param url of its GeoJSON, which is loaded when the layer is shown
  */
-export async function loadOutlineLayer(url: string): Promise<VectorLayer<VectorSource<Feature>>> {
-  const response = await fetch(url)
-  if (!response.ok) throw new Error(`${response.url} responded with ${response.status}`)
-  const format = new GeoJSON({ featureProjection: 'EPSG:3857' })
-  const features = format.readFeatures(await response.json())
+export function createOutlineLayer(url: string): VectorLayer<VectorSource<Feature>> {
   return new VectorLayer({
-    source: new VectorSource({ features }),
-    style: () => [createAreaStyle(), createCameraStyle()],
+    source: new VectorSource({ url, format: new GeoJSON() }),
+    style: () => [createAreaStyle(), ...createSpotStyles()],
   })
 }

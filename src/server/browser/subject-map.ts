@@ -1,7 +1,21 @@
-import { loadOutlineLayer } from './outline.ts'
-import { showPlaceMap } from './place-map.ts'
+import { createCatalogMap, type CatalogMapAttributes } from './catalog-map.ts'
+import { createOutlineLayer } from './outline.ts'
+import { createWatchedLayer } from './watched-layer.ts'
 
-/** Shows a map with the outline of a subject in the element. `data-outline` is the address of its GeoJSON. */
+/** The `data-…` attributes of the map. */
+interface SubjectAttributes extends CatalogMapAttributes {
+  /** The address of the GeoJSON of the outline, if there is one. */
+  outline?: string
+  outlineFailed?: string
+}
+
+/** Shows a map with the outline of a subject and the cameras of its pictures in the element. */
 export async function enhance(frame: HTMLElement): Promise<void> {
-  await showPlaceMap(frame, await loadOutlineLayer(frame.dataset.outline ?? ''))
+  const attributes: SubjectAttributes = frame.dataset
+  const { outline, outlineFailed: text } = attributes
+  const load = () => createOutlineLayer(outline ?? '')
+  await createCatalogMap(frame, attributes, {
+    fillsWindow: false,
+    ...(outline !== undefined && { under: createWatchedLayer(frame, { load, text }) }),
+  })
 }

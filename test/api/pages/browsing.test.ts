@@ -147,8 +147,15 @@ test('gives the map of a subject its outline, and its center to visitors without
   expect(page.attributes('.map-container p a', 'href')).toContain('geo:47.55000,7.55000')
   const path = page.attribute('.map-container', 'data-outline')
   expect((await server.get(path!)).features).toHaveLength(1)
-  await seed.tag(first, await seed.subject({ slug: 'no-place' }))
+  const unknown = await seed.subject({ slug: 'no-place' })
+  await seed.tag(await seed.image(), unknown)
   expect((await open('/subjects/no-place/')).text).not.toContain('map-container')
+  const shown = await seed.image()
+  await seed.point(shown, { latitude: 47.5, longitude: 7.5 })
+  await seed.tag(shown, unknown)
+  const placed = parsePage((await open('/subjects/no-place/')).text)
+  expect(placed.attribute('#subject-map', 'data-start')).toBe('7.5,47.5,7.5,47.5')
+  expect(placed.attribute('#subject-map', 'data-outline')).toBeUndefined()
 })
 
 test('orders subjects by name or by number of images', async () => {

@@ -15,7 +15,7 @@ export interface CatalogMap {
 }
 
 /** Members that depend on the page. */
-interface CatalogMapFrame extends Pick<MapFrame, 'enhance' | 'label' | 'caption'> {
+interface CatalogMapFrame extends Pick<MapFrame, 'enhance' | 'id' | 'label' | 'caption'> {
   /** The filters of the tiles: a query with its question mark, or nothing. */
   query: string
   data?: Readonly<Record<string, string>>

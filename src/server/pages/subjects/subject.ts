@@ -1,6 +1,5 @@
 import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/base/html.ts'
-import type { Basemap } from '../../basemap/find-basemap.ts'
 import { pathOf } from '../../http/links.ts'
 import type { ShownSubject } from '../../presenters/subject-page.ts'
 import type { Page } from '../layout.ts'
@@ -10,7 +9,8 @@ import { describeListPage, listImageItems } from '../parts/describe-page.ts'
 import { renderJsonLd } from '../parts/json-ld.ts'
 import { findPreviewPicture } from '../parts/preview.ts'
 import { renderDataLinks } from '../parts/data-links.ts'
-import { mapPolicy, renderMapFrame } from '../parts/map-frame.ts'
+import { renderCatalogMap, type CatalogMap } from '../parts/catalog-map.ts'
+import { mapPolicy } from '../parts/map-frame.ts'
 import { renderPlaceThese } from '../parts/place-these.ts'
 import { renderPictures } from '../parts/pictures.ts'
 import { renderSpotLinks } from '../parts/spot-links.ts'
@@ -22,7 +22,7 @@ export interface SubjectContent {
   subject: ShownSubject
   /** In degrees; null without an outline. */
   center: { latitude: number; longitude: number } | null
-  basemap: Basemap
+  map: CatalogMap
   /** Some of its images. */
   images: readonly Image[]
   /** Number of all its images that wait for being placed. */
@@ -31,7 +31,7 @@ export interface SubjectContent {
 
 /** Shows a subject with its outline, what the knowledge base says, and some of its images. */
 export function createSubjectPage(visit: Visit, content: SubjectContent): Page {
-  const { subject, center, basemap, images } = content
+  const { subject, map, images } = content
   const { links, messages } = visit
   const above = [{ url: links.base('/subjects/'), name: messages.subjects.title }]
   const { id, title, slug, description } = subject
@@ -39,8 +39,7 @@ export function createSubjectPage(visit: Visit, content: SubjectContent): Page {
   return {
     title,
     hasPictures: true,
-    isEnhanced: center !== null,
-    ...(center && mapPolicy(basemap)),
+    ...(map.extent && { isEnhanced: true, ...mapPolicy(map.basemap) }),
     canonicalUrl: address,
     preview: { description, picture: findPreviewPicture(images) },
     head: renderJsonLd(
@@ -71,19 +70,22 @@ function renderItem({ messages }: Visit, { item, description }: ShownSubject): H
   </p>`
 }
 
-/** The outline is read from the API, because it can be long. */
-function renderMap(visit: Visit, { subject, center, basemap }: SubjectContent): Html | null {
-  if (center === null) return null
+/** Shows where it is and where its pictures were taken. The outline is read from the API, because it can be long. */
+function renderMap(visit: Visit, { subject, center, map }: SubjectContent): Html | null {
+  if (map.extent === null) return null
   const { links, messages } = visit
-  return html`${renderMapFrame(visit, {
-    basemap,
+  const { id, title } = subject
+  const outline = `${pathOf(links.api(`/subjects/${id}/geometry/`))}/`
+  return html`${renderCatalogMap(visit, map, {
     enhance: 'subject-map',
     id: 'subject-map',
-    label: messages.subjects.map(subject.title),
-    data: { outline: `${pathOf(links.api(`/subjects/${subject.id}/geometry/`))}/` },
-    caption: messages.subjects.center(renderPosition(visit, center)),
+    label: messages.subjects.map(title),
+    query: `?subject=${id}`,
+    data: center ? { outline, 'outline-failed': messages.subjects.outlineFailed } : {},
+    caption: html`${center && messages.subjects.center(renderPosition(visit, center))}
+      <a href="${links.base(`/map/?subject=${id}`)}">${messages.map.open}</a>`,
   })}
-  ${renderSpotLinks(visit, center)}`
+  ${center && renderSpotLinks(visit, center)}`
 }
 
 function renderImages(visit: Visit, { subject, images, unplaced }: SubjectContent): Html {
