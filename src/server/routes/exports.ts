@@ -71,7 +71,7 @@ export const imageExportRoute = route({
   staffParameters: ['reference_id', 'sha256', 'id', 'processing'],
   async handle(request) {
     const filter = toImageFilter(request.query, getVisibility(request.caller))
-    return replyWith(request, { list: 'images', filter }, SEQUENCE)
+    return replyWith(request, { list: 'images', filter, withImage: false }, SEQUENCE)
   },
 })
 

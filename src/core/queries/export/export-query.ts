@@ -21,6 +21,8 @@ export interface AreaExport {
 export interface ImageExport {
   list: 'images'
   filter: ImageFilter
+  /** Whether details are added to each image. */
+  withImage: boolean
 }
 
 export interface SubjectExport {

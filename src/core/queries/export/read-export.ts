@@ -9,13 +9,13 @@ import { selectAreaIds, selectPointIds } from '../lists/georeferences.ts'
 import { selectImageIds } from '../lists/images.ts'
 import { selectSubjectIds } from '../lists/subjects.ts'
 import { findSubjects, type CountedSubjectRow } from '../subjects/subjects.ts'
-import type { AreaExport, ExportQuery, PointExport } from './export-query.ts'
+import type { AreaExport, ExportQuery, ImageExport, PointExport } from './export-query.ts'
 
-/** Some items of an export. `images` has the images of georeferences by id, if the query asks for them. */
+/** Some items of an export. `images` has more of the images, by id, if the query asks for them. */
 export type ExportBatch =
   | { list: 'points'; rows: PointRow[]; images?: ExportedImages | undefined }
   | { list: 'areas'; rows: AreaRow[]; images?: ExportedImages | undefined }
-  | { list: 'images'; rows: ImageRow[] }
+  | { list: 'images'; rows: ImageRow[]; images?: ExportedImages | undefined }
   | { list: 'subjects'; rows: CountedSubjectRow[] }
 
 export type ExportedImages = ReadonlyMap<number, ExportedImageRow>
@@ -38,6 +38,14 @@ export async function* readExport(
   query: ExportQuery,
 ): AsyncGenerator<ExportBatch, void> {
   await using snapshot = await openSnapshot(database, { cacheKib: CACHE_KIB })
+  yield* readSnapshot(snapshot, query)
+}
+
+/** Reads all items of a snapshot that match. */
+export async function* readSnapshot(
+  snapshot: Snapshot,
+  query: ExportQuery,
+): AsyncGenerator<ExportBatch, void> {
   const selected = await selectIds(snapshot, query)
   for await (const rows of snapshot.readBatches(selected, BATCH_SIZES[query.list])) {
     const ids = rows.map(({ id }) => id)
@@ -69,26 +77,31 @@ async function readBatch(
   switch (query.list) {
     case 'points': {
       const rows = await findPoints(reads, ids, CHECKED)
-      return { list: query.list, rows, images: await readImages(snapshot, query, rows) }
+      return { list: query.list, rows, images: await readImages(snapshot, query, imagesOf(rows)) }
     }
     case 'areas': {
       const rows = await findAreas(reads, ids, CHECKED)
-      return { list: query.list, rows, images: await readImages(snapshot, query, rows) }
+      return { list: query.list, rows, images: await readImages(snapshot, query, imagesOf(rows)) }
     }
-    case 'images':
-      return { list: query.list, rows: await findImages(reads, ids) }
+    case 'images': {
+      const rows = await findImages(reads, ids)
+      return { list: query.list, rows, images: await readImages(snapshot, query, ids) }
+    }
     default:
       return { list: query.list, rows: await findSubjects(reads, ids, query.filter.visibility) }
   }
 }
 
+function imagesOf(rows: readonly { image_id: number }[]): number[] {
+  return rows.map(({ image_id }) => image_id)
+}
+
 async function readImages(
   { reads }: Snapshot,
-  { withImage }: PointExport | AreaExport,
-  rows: readonly { image_id: number }[],
+  { withImage }: PointExport | AreaExport | ImageExport,
+  ids: readonly number[],
 ): Promise<ExportedImages | undefined> {
   if (!withImage) return undefined
-  const ids = rows.map(({ image_id }) => image_id)
   const images = await findExportedImages(reads, { ids: JSON.stringify(ids) })
   return new Map(images.map((image) => [image.id, image]))
 }

@@ -3,7 +3,7 @@ import { isAnyOf } from '../../database/sql.ts'
 import { preparedQuery, type Params } from '../../database/prepared-query.ts'
 import type { Reads } from '../../database/store.ts'
 
-/** Reads the metadata that an export adds to the georeferences of images. */
+/** Reads the metadata that an export adds to images or their georeferences. */
 export const findExportedImages = preparedQuery((reads: Reads, { ids }: Params<{ ids: string }>) =>
   reads
     .selectFrom('image')
@@ -13,6 +13,7 @@ export const findExportedImages = preparedQuery((reads: Reads, { ids }: Params<{
     .select(['image.id', 'image.description', 'image.creator', 'image.original_date'])
     .select(['image.edtf_date', 'image.original_url', 'image.reference_id', 'image.from_above'])
     .select(['image.file_version', 'image.file_type', 'image.generation'])
+    .select(['image.tiles_generation', 'image.scale', 'image.rotation', 'image.mirror'])
     .select(['image.generation_corrected', 'image.generation_of', 'image.collection_id'])
     .select(['license.name as license_name', 'license.permalink as license_permalink'])
     .select(['collection.name as collection_name', 'collection.public as collection_public'])
