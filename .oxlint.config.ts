@@ -67,7 +67,7 @@ const walls: Wall[] = [
     inside: ['src/cli'],
     except: hostCommands(),
     message:
-      'only serve, demo, doctor, admin, basemap, gazetteer, model and withApi load the server',
+      'only serve, demo, doctor, admin, basemap, gazetteer, model, publish and withApi load the server',
   },
   {
     imports: [
@@ -124,6 +124,7 @@ const walls: Wall[] = [
       'src/core/storage/storage-root.ts',
       'src/core/storage/temporary-folder.ts',
       'src/core/backup/backup-folder.ts',
+      'src/cli/publish/folder-target.ts',
     ],
     message:
       'create folders with makeFolder of core/storage/disk: a recursive mkdir can loop for ever',
@@ -185,8 +186,17 @@ const walls: Wall[] = [
 
 /** The commands that open a catalog themselves. */
 function hostCommands(): string[] {
-  const commands = ['serve.ts', 'demo', 'doctor.ts', 'admin', 'basemap', 'gazetteer', 'model']
-  return ['src/cli/host', ...commands.map((name) => `src/cli/commands/${name}`)]
+  const commands = [
+    'serve.ts',
+    'demo',
+    'doctor.ts',
+    'admin',
+    'basemap',
+    'gazetteer',
+    'model',
+    'publish.ts',
+  ]
+  return ['src/cli/host', 'src/cli/publish', ...commands.map((name) => `src/cli/commands/${name}`)]
 }
 
 /** Folders of the client that keep SQLite files of their own. */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { PbfWriter } from 'pbf'
-import { Compression, type Entry, type Header } from 'pmtiles'
+import { Compression, TileType, type Entry, type Header } from 'pmtiles'
 import type { AreaBounds } from '../tiles/areas.ts'
 import type { Archive } from './archive.ts'
 import type { Extract } from './extract.ts'
@@ -10,6 +10,18 @@ const HEADER_BYTES = 127
 const MAX_ROOT_BYTES = 16_384 - HEADER_BYTES
 const FIRST_LEAF_SIZE = 4096
 
+type Kind = Pick<Header, 'tileCompression' | 'tileType' | 'minZoom' | 'centerZoom'>
+
+/** Vector tiles of all zoom levels that are compressed with gzip. */
+export const TILE_KIND: Kind = {
+  tileCompression: Compression.Gzip,
+  tileType: TileType.Mvt,
+  minZoom: 0,
+  centerZoom: 0,
+}
+
+type Contents = Omit<Extract, 'segments'>
+
 /** Values of the header that differ for each extract. */
 interface Extent {
   bounds: AreaBounds
@@ -18,8 +30,8 @@ interface Extent {
 
 /** Encodes all of an archive that comes before its tile data: header, directories and metadata. */
 export function encodeHead(
-  { header, metadata }: Pick<Archive, 'header' | 'metadata'>,
-  extract: Extract,
+  { header, metadata }: { header: Kind; metadata: Archive['metadata'] },
+  extract: Contents,
   extent: Extent,
 ): Buffer {
   const { root, leaves } = encodeDirectories(extract.entries)
@@ -30,8 +42,8 @@ export function encodeHead(
 }
 
 function encodeHeader(
-  { tileCompression, tileType, minZoom, centerZoom }: Header,
-  { bytes, tiles, contents, entries }: Extract,
+  { tileCompression, tileType, minZoom, centerZoom }: Kind,
+  { bytes, tiles, contents, entries }: Contents,
   { bounds, maxZoom, sections }: Extent & { sections: Buffer[] },
 ): Buffer {
   const { west, south, east, north } = bounds

@@ -1,5 +1,6 @@
-import { zxyToTileId } from 'pmtiles'
+import { tileIdToZxy, zxyToTileId } from 'pmtiles'
 import type { Box } from '../geometry/box.ts'
+import type { Tile } from '../tiles/tile.ts'
 import { toWorldX, toWorldY, WORLD_BITS } from '../tiles/world.ts'
 
 /** Tile ids of PMTiles: first inclusive, end exclusive. */
@@ -69,6 +70,20 @@ function collectRanges(
 /** Returns the id of the first tile of a zoom level. */
 export function firstIdOf(zoom: number): number {
   return (4 ** zoom - 1) / 3
+}
+
+/**
+ * Returns the place of a tile on the Hilbert curve through its zoom level. A quarter of it, rounded down, is the place of
+ * the tile around it.
+ */
+export function placeOnCurve({ z, x, y }: Tile): number {
+  return zxyToTileId(z, x, y) - firstIdOf(z)
+}
+
+/** Returns the tile at a place of the Hilbert curve through a zoom level. */
+export function tileAtPlace(z: number, place: number): Tile {
+  const [, x, y] = tileIdToZxy(firstIdOf(z) + place)
+  return { z, x, y }
 }
 
 /** Sorts ranges, and joins those that touch or overlap. */

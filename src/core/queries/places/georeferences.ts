@@ -44,10 +44,10 @@ export async function listAreas(
 export type MeasuredArea = Awaited<ReturnType<typeof listAreas>>['rows'][number]
 
 /** Adds the polygons of areas, except those that have been deleted since they were listed. */
-export async function readPolygons(
+export async function readPolygons<Area extends { id: number }>(
   reads: Reads,
-  areas: readonly MeasuredArea[],
-): Promise<AreaRow[]> {
+  areas: readonly Area[],
+): Promise<(Area & { polygon: string })[]> {
   const found = await reads
     .selectFrom('from_above_georeference')
     .select(['id', 'polygon'])

@@ -5,18 +5,23 @@ import type { Bitmap } from '../columns/bitmap.ts'
 import type { PlacedTable } from '../columns/georeference-tables.ts'
 import { getMiddleDay } from '../columns/middle-day.ts'
 
+/** Positions and dates by row. */
+type CellTable = {
+  columns: Pick<PlacedTable['columns'], 'worldX' | 'worldY' | 'fuzzyFrom' | 'fuzzyTo'>
+}
+
 interface Selection {
   /** All rows on the tile. */
   rows: Uint32Array
-  /** The rows to count. */
-  bitmap: Bitmap
+  /** Those to count; null for all. */
+  bitmap: Bitmap | null
   place: (row: number) => Placed
 }
 
 /** Counts the rows of each cell of a tile, in one pass over any number of rows. */
 export function countCells(
   tile: Tile,
-  table: PlacedTable,
+  table: CellTable,
   { rows, bitmap, place }: Selection,
 ): Cell[] {
   const sums = sumCells(tile, table, { rows, bitmap })
@@ -36,7 +41,7 @@ export function countCells(
 /** Cells are numbered in rows. Like those in `bitmap.ts`, this loop runs over a million rows. */
 function sumCells(
   tile: Tile,
-  { columns }: PlacedTable,
+  { columns }: CellTable,
   { rows, bitmap }: Pick<Selection, 'rows' | 'bitmap'>,
 ): Sums {
   const { worldX, worldY } = columns
@@ -45,7 +50,7 @@ function sumCells(
   const sums = createSums(side ** 2)
   for (let n = 0; n < rows.length; n++) {
     const row = rows[n] ?? 0
-    if (bitmap[row] !== 1) continue
+    if (bitmap && bitmap[row] !== 1) continue
     const x = worldX[row] ?? 0
     const y = worldY[row] ?? 0
     const cell = ((y >>> shift) & (side - 1)) * side + ((x >>> shift) & (side - 1))
