@@ -23,8 +23,10 @@ export async function explainFullDisk<T>(disk: FullDisk, work: () => Promise<T>)
   }
 }
 
+/** Whether an error, or one that caused it, is that of a full disk. */
 function isFullDisk(error: unknown): boolean {
-  return FULL.includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')
+  const { code = '', cause } = (error ?? {}) as NodeJS.ErrnoException
+  return FULL.includes(code) || (cause !== undefined && isFullDisk(cause))
 }
 
 /** Folders that do not exist count as full, since they could not be created. */

@@ -50,7 +50,12 @@ async function copyWhole(bucket: Bucket, { from, to }: Copy, source: ObjectHead)
 
 async function copyInParts(bucket: Bucket, copy: Copy, source: ObjectHead): Promise<void> {
   const { from, to, sizes } = copy
-  const object = { key: to, size: source.size, partSize: sizes.copy }
+  const object = {
+    key: to,
+    size: source.size,
+    partSize: sizes.copy,
+    headers: objectHeaders(to),
+  }
   await writeInParts(bucket, object, async ({ number, range, uploadId }) => {
     const command = new UploadPartCopyCommand({
       ...describeSource(bucket, from, source),

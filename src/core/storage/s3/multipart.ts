@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { ByteRange } from '../object-store.ts'
 import { SEND_MS, type Bucket } from './bucket.ts'
-import { objectHeaders } from './object-headers.ts'
+import type { ObjectHeaders } from './object-headers.ts'
 
 /** Sizes that decide how objects are written, in bytes. */
 export interface PartSizes {
@@ -39,17 +39,24 @@ export interface Part {
   uploadId: string
 }
 
+interface NewObject {
+  key: string
+  size: number
+  partSize: number
+  headers: ObjectHeaders
+}
+
 /**
  * Writes an object in parts, one after the other. The object appears when all of them are stored.
  * @param storePart stores a part and returns its ETag
  */
 export async function writeInParts(
   bucket: Bucket,
-  { key, size, partSize }: { key: string; size: number; partSize: number },
+  { key, size, partSize, headers }: NewObject,
   storePart: (part: Part) => Promise<string | undefined>,
 ): Promise<void> {
   const target = { Bucket: bucket.name, Key: bucket.keyOf(key) }
-  const create = new CreateMultipartUploadCommand({ ...target, ...objectHeaders(key) })
+  const create = new CreateMultipartUploadCommand({ ...target, ...headers })
   const created = await bucket.send('CreateMultipartUpload', key, (client) => client.send(create))
   const upload = { ...target, UploadId: created.UploadId }
   try {
