@@ -351,6 +351,12 @@ const STORIES: Record<string, string> = {
     basemap fetch --bbox 1,2,3 --json
     basemap fetch --max-bytes 2TB
   `,
+  publications: `
+    publish /srv/data
+    publish /srv/www --fields place,release,images,georeferences,areas
+    publish /srv/www --json
+    publish /srv/elsewhere --json --fields place,release,time,rows,removed
+  `,
   gazetteers: `
     gazetteer add town.geojsonseq
     gazetteer add town.geojsonseq --name streets --json
@@ -422,6 +428,8 @@ async function openScene() {
         for (const id of images.slice(2))
           await recordImported(tx, { id, title: 'Harbor', collectionId: collection_id }, context)
       }),
+    setAddress: () =>
+      writeFile(join(data, 'catalog.toml'), 'base_url = "https://archive.example.org"\n'),
     run: (argv: readonly string[]) =>
       runCli(
         argv.map((word) => word.replace(/^\/srv\/catalog$/, data).replace(/^\/srv\b/, folder)),
@@ -450,6 +458,7 @@ test.each(Object.keys(STORIES))(
   async (name) => {
     await using scene = await openScene()
     if (name === 'imports') await scene.recordImport()
+    if (name === 'publications') await scene.setAddress()
     const transcript = startTranscript(scene.places)
     for (const line of STORIES[name]!.trim().split('\n')) {
       const argv = splitWords(line)

@@ -67,7 +67,7 @@ test('commands of clients load only what they need of core', async () => {
     'src/core/storage/disk/',
     'src/core/database/system-failure.ts',
   ]
-  const onHost = /^src\/cli\/(?:doctor|host|commands\/(?:serve|demo|doctor|admin|model))/
+  const onHost = /^src\/cli\/(?:doctor|host|publish|commands\/(?:serve|demo|doctor|admin|model))/
   const sources = await listSources('src/cli')
   const others = sources.filter(({ path }) => !onHost.test(path))
   const loaded = others.flatMap(({ path, text }) => {

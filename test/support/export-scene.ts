@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { computeBounds } from '../../src/core/edtf/bounds.ts'
 import { parseEdtf } from '../../src/core/edtf/parse.ts'
-import { createSeed } from './seed.ts'
+import { createSeed, type Seed } from './seed.ts'
 import { runCli, type CliResult, type TestCliOptions } from './test-cli.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
@@ -11,6 +11,7 @@ import { startTestServer, type TestServer } from './test-server.ts'
 export interface ExportScene extends AsyncDisposable {
   server: TestServer
   folder: string
+  seed: Seed
   /** Ids of the images by what is special about them. */
   images: Record<'tower' | 'bridge' | 'aerial' | 'undated', number>
   collection: number
@@ -90,6 +91,7 @@ export async function openExportScene(
   return {
     server,
     folder: temporary.path,
+    seed,
     images: { tower, bridge, aerial, undated },
     collection,
     run: (argv, options = {}) =>

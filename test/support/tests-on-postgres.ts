@@ -8,6 +8,7 @@ export const ON_POSTGRES = [
   'test/cli/file-modes.test.ts',
   'test/cli/manage-*.test.ts',
   'test/cli/moderate-*.test.ts',
+  'test/cli/publish.test.ts',
   'test/process/dump/*.test.ts',
 ]
 

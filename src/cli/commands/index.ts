@@ -52,6 +52,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     },
     model: async () => (await import('./model/index.ts')).modelCommand,
     gazetteer: async () => (await import('./gazetteer/index.ts')).gazetteerCommand,
+    publish: async () => (await import('./publish.ts')).publishCommand,
     basemap: async () => (await import('./basemap/index.ts')).basemapCommand,
     config: async () => (await import('./config.ts')).configCommand,
   },

@@ -201,6 +201,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
       '    --base-url https://archive.example.org',
   ],
   demo: ['catalog demo', 'catalog demo --port 9000', 'catalog demo --reset'],
+  publish: [
+    'catalog publish /srv/www/data --data /srv/catalog',
+    'catalog publish s3://archive/data --keep 7 --json',
+  ],
   'basemap fetch': [
     'catalog basemap fetch --data /srv/catalog',
     'catalog basemap fetch --bbox -74.3,40.5,-73.6,41 --dry-run',

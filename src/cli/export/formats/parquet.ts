@@ -23,7 +23,7 @@ type Cell = Value | bigint | Uint8Array | Readonly<Record<string, number>>
 
 /** Writes GeoParquet 1.1 with the bounding box of each row, or plain Parquet for a layer without geometries. */
 export async function createParquetWriter(
-  { temporary, path }: Target,
+  { temporary, path }: Pick<Target, 'temporary' | 'path'>,
   { precision }: { precision: number },
 ): Promise<FeatureWriter & AsyncDisposable> {
   const asWriteError = (error: unknown): never => {

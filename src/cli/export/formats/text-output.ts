@@ -23,7 +23,10 @@ export function openStandardOutput({ stdout, signal }: Cli): TextOutput {
  * Creates the temporary file of a target.
  * @throws CatalogError kind `conflict` if the file cannot be written, for example because the disk is full
  */
-export async function openTextFile({ temporary, path }: Target): Promise<TextOutput> {
+export async function openTextFile({
+  temporary,
+  path,
+}: Pick<Target, 'temporary' | 'path'>): Promise<TextOutput> {
   const file = await rejectAsWriteError(open(temporary, 'w'), path)
   return {
     write: (text) => rejectAsWriteError(file.appendFile(text), path),
