@@ -51,7 +51,10 @@ test('the page of a placed image has its newest coordinates as text, and a map o
   expect(page.attribute('a:contains("What shows this spot?")', 'href')).toEqual(
     expect.stringMatching(/\/search\/\?mode=in-view&lat=-47\.56000&lon=7\.59000$/v),
   )
-  expect(text).toContain('looking southeast (138°)')
+  // Where the link to an app is hidden, no space stands before the comma.
+  expect(page.text('.map-texts p')).toBe(
+    'Camera at 47.56000° S, 7.59000° EOpen in an app, looking southeast (138°)',
+  )
   expect(mapData(text, 'basemap')).toBe('natural-earth')
   const credit = 'Natural Earth · Close up, streets and coasts are missing.'
   expect(parsePage(text).text('.map-credit')).toBe(credit)

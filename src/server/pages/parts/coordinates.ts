@@ -20,8 +20,9 @@ export function renderCoordinates({ messages }: Visit, position: Coordinate): Ht
 /** Coordinates, and for touch a link that opens in an app of the device (RFC 5870). */
 export function renderPosition(visit: Visit, position: Coordinate): Html {
   const { lat, lon } = round(position)
-  return html`${renderCoordinates(visit, position)}
-    <a href="geo:${lat},${lon}">${visit.messages.maps.inApp}</a>`
+  return html`${renderCoordinates(visit, position)}<a href="geo:${lat},${lon}"
+      >${visit.messages.maps.inApp}</a
+    >`
 }
 
 function round({ latitude, longitude }: Coordinate): { lat: string; lon: string } {
