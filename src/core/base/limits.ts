@@ -14,6 +14,9 @@ export const MAX_SEARCH_TEXT = 500
 /** Distances below this threshold match. The distance is 1 minus the word similarity. */
 export const DEFAULT_THRESHOLD = 0.7
 
+/** Of a search by words, a map shows so many images, the best matches. */
+export const MAX_MAPPED_RESULTS = 10_000
+
 /** The memory of WebAssembly, in which searches hold their index. */
 export const SEARCH_MEMORY_BYTES = 2 ** 32
 

@@ -18,6 +18,7 @@ import type { ImagePool } from '../imaging/process/image-pool.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import type { SemanticSearch } from '../queries/searches/semantic-search.ts'
 import type { TextSearch } from '../queries/searches/text-search.ts'
+import type { PlacedSearch } from '../resident/text/placed-search.ts'
 import type { TileFiles } from '../storage/tile-files.ts'
 
 /** An open catalog. Functions of core take only the parts that they use, never the whole. */
@@ -34,6 +35,7 @@ export interface Catalog extends AsyncDisposable {
   readonly lists: Lists
   readonly inView: InViewSearch
   readonly textSearch: TextSearch
+  readonly placedSearch: PlacedSearch
   readonly semanticSearch: SemanticSearch
   readonly readVersion: Store['readVersion']
   readonly write: Store['write']

@@ -12,13 +12,17 @@ import { createDatabaseTextSearch } from '../resident/postgres/database-text-sea
 import { createDatabaseRanking } from '../resident/postgres/database-ranking.ts'
 import { EmbeddingSearch } from '../resident/vectors/semantic-search.ts'
 import { createThreadedRanking } from '../resident/vectors/threaded-ranking.ts'
+import { createPlacedSearch } from '../resident/text/placed-search.ts'
 import { createTextSearch } from '../resident/text/threaded-text-search.ts'
 import type { Catalog } from './catalog.ts'
 
 /** Lists and searches. */
 export interface Searches
   extends
-    Pick<Catalog, 'lists' | 'inView' | 'replica' | 'textSearch' | 'semanticSearch'>,
+    Pick<
+      Catalog,
+      'lists' | 'inView' | 'replica' | 'textSearch' | 'placedSearch' | 'semanticSearch'
+    >,
     AsyncDisposable {}
 
 interface SearchOptions {
@@ -65,6 +69,7 @@ export function openSearches(
     },
     inView: { find: (query) => readers.findInView(query) },
     textSearch,
+    placedSearch: createPlacedSearch(reads, textSearch),
     semanticSearch,
     async [Symbol.asyncDispose]() {
       await semanticSearch[Symbol.asyncDispose]()

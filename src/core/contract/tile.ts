@@ -1,12 +1,25 @@
 import { z } from 'zod'
 import { MAX_ZOOM } from '../model/tiles/tile.ts'
+import { trimmedText } from './list-query.ts'
+import { isWithinLength } from '../model/text.ts'
+import { MAX_SEARCH_TEXT } from '../base/limits.ts'
 import { pointQuery } from './feature.ts'
 import { imageQuery } from './image.ts'
 
-/** The filters of the georeference lists, and the creator of the image. */
+/** The words of the images on a map. */
+export const mapWords = trimmedText
+  .refine(
+    (text) => isWithinLength(text ?? '', MAX_SEARCH_TEXT),
+    `Enter at most ${MAX_SEARCH_TEXT} characters.`,
+  )
+  .refine((text) => text?.includes('\0') !== true, 'Null characters are not allowed.')
+  .meta({ maxLength: MAX_SEARCH_TEXT, examples: ['town hall'] })
+  .describe('Return only images of which one text has all of these words, the best 10,000.')
+
+/** The filters of the georeference lists, the creator of the image, and words of its texts. */
 export const tileQuery = pointQuery
   .omit({ page: true, page_size: true, ordering: true })
-  .extend({ creator: imageQuery.shape.creator })
+  .extend({ creator: imageQuery.shape.creator, q: mapWords })
 
 const layer = z.strictObject({
   id: z.string().meta({ description: 'Name of the layer in the tiles.', examples: ['points'] }),

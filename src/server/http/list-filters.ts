@@ -42,13 +42,32 @@ export function toPointFilter(query: PointParameters, visibility: Visibility): P
   return { ...toAreaFilter(query, visibility), fromAbove: query.from_above }
 }
 
-/** Turns the parameters of a map into filters of what it shows. */
-export function toPlacedFilters(query: PlacedParameters, visibility: Visibility): PlacedFilters {
+/**
+ * Turns the parameters of a map into filters of what it shows.
+ * @param ids the images with the words of the query; undefined without words
+ */
+export function toPlacedFilters(
+  query: PlacedParameters,
+  visibility: Visibility,
+  ids?: readonly number[],
+): PlacedFilters {
   const { creator } = query
+  const images = intersect(query.image, ids)
   return {
-    points: { ...toPointFilter(query, visibility), creator },
-    areas: query.from_above === false ? null : { ...toAreaFilter(query, visibility), creator },
+    points: { ...toPointFilter(query, visibility), creator, images },
+    areas:
+      query.from_above === false ? null : { ...toAreaFilter(query, visibility), creator, images },
   }
+}
+
+/** The ids of both lists; an absent one does not filter. */
+export function intersect(
+  ids: readonly number[] | undefined,
+  others: readonly number[] | undefined,
+): readonly number[] | undefined {
+  if (ids === undefined || others === undefined) return ids ?? others
+  const known = new Set(others)
+  return ids.filter((id) => known.has(id))
 }
 
 export function toImageFilter(query: Filters<ImageQuery>, visibility: Visibility): ImageFilter {

@@ -3,6 +3,7 @@ import { tileJson, tileQuery } from '../../core/contract/tile.ts'
 import { notFound } from '../../core/base/errors.ts'
 import { MAX_ZOOM, parseTile } from '../../core/model/tiles/tile.ts'
 import { getSiteName } from '../../core/queries/site/site-name.ts'
+import { findWorded } from '../http/find-worded.ts'
 import { ONE_MINUTE } from '../http/cache-control.ts'
 import { toPlacedFilters } from '../http/list-filters.ts'
 import { presentTileJson } from '../presenters/tile-json.ts'
@@ -36,13 +37,15 @@ export const tileRoutes = [
     responses: {
       200: { description: 'The tile. Without georeferences it is empty.', types: [VECTOR_TILE] },
     },
+    errorResponses: { 503: 'The search for words took too long, or too many are waiting.' },
     query: tileQuery,
-    async handle({ catalog, caller, query, params: { z = '', x = '', y = '' } }) {
+    async handle({ catalog, caller, clientAddress, query, params: { z = '', x = '', y = '' } }) {
       const tile = parseTile(z, x, y)
       if (!tile) throw notFound(NO_TILE)
+      const worded = await findWorded({ catalog, clientAddress }, query.q)
       const body = await catalog.lists.ask('tile', {
         tile,
-        ...toPlacedFilters(query, getVisibility(caller)),
+        ...toPlacedFilters(query, getVisibility(caller), worded?.ids),
       })
       return {
         status: 200,

@@ -118,6 +118,10 @@ test.each([
   ['creator=nobody', 0, 0],
   ['from_above=false', 3, 0],
   ['from_above=true', 0, 1],
+  ['q=Bridge', 1, 0],
+  ['q=above', 0, 1],
+  ['q=bridge market', 0, 0],
+  [`q=bridge&image=${market}`, 0, 0],
 ])('draws on tiles with %s %i points and %i areas', async (query, points, areas) => {
   const response = await server.fetch(`/api/v2/tiles/0/0/0.mvt?${query}`)
   const features = decodeTile(new Uint8Array(await response.arrayBuffer()))
@@ -138,6 +142,26 @@ test('links to the list of images and back, with the same filters', async () => 
   expect(await listLinks('/images/?year_min=1900&georeferenced=true&page=1')).toContain(
     `${server.baseUrl}/map/?year_min=1900`,
   )
+})
+
+test('shows the images of a search, on tiles and in lists', async () => {
+  await addImage('The old market, not placed', 1890)
+  const page = parsePage((await open(`/map/?q=MARKET&year_max=1900&${TOWN}`)).text)
+  expect(page.attributes('.chips a', 'href')).toEqual([
+    `${server.baseUrl}/map/?year_max=1900&map=14%2F47.56%2F7.59`,
+    `${server.baseUrl}/map/?q=MARKET&map=14%2F47.56%2F7.59`,
+    `${server.baseUrl}/map/`,
+  ])
+  expect(page.value('q')).toBe('MARKET')
+  expect(page.attribute('.map-container', 'data-extent')).toBe('7.59,47.56,7.59,47.56')
+  expect(page.attribute('.map-container', 'data-tiles')).toMatch(/\?q=MARKET&year_max=1900$/)
+  expect(page.texts('.in-view .title')).toEqual(['Market'])
+  const list = `${server.baseUrl}/search/?q=MARKET&year_max=1900&georeferenced=true`
+  expect(page.attributes('.map-links a', 'href')).toContain(list)
+  expect(await listTitles('/map/pictures/?q=above')).toEqual(['From above'])
+  expect(await listTitles(`/map/pictures/?q=above&point=${bridgePoint}`)).toEqual([])
+  expect(parsePage((await open('/map/?q=%26')).text).texts('.in-view .title')).toEqual([])
+  expect((await open(`/map/?q=${'x'.repeat(501)}`)).status).toBe(400)
 })
 
 test('shows what a contributor placed, also as a list', async () => {

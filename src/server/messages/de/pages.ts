@@ -261,6 +261,8 @@ export const map: Messages['map'] = {
     'Die Bilder konnten nicht geladen werden. Verschieben Sie die Karte, um es noch einmal zu versuchen.',
   noScripts: 'Die Karte braucht JavaScript. Die Liste zeigt dieselben Bilder.',
   areas: 'Flächen von oben',
+  bestOnly: (count: string) =>
+    `Die Karte zeigt die ${count} Bilder, die am besten zu den Wörtern passen.`,
   hollow: 'Hohle Zeichen: geprüft und für falsch befunden.',
   none: 'Auf der Karte gibt es keine Bilder zu diesen Filtern.',
   empty: 'Noch ist kein Bild auf der Karte verortet.',

@@ -267,6 +267,7 @@ export const map = {
   failed: 'The images could not be loaded. Move the map to try again.',
   noScripts: 'The map needs JavaScript. The list shows the same images.',
   areas: 'Areas from above',
+  bestOnly: (count: string) => `The map shows the ${count} images that match the words best.`,
   hollow: 'Hollow marks: checked, and found incorrect.',
   none: 'No images on the map match these filters.',
   empty: 'No images have been placed on the map yet.',

@@ -260,6 +260,8 @@ export const map: Messages['map'] = {
   failed: 'No se han podido cargar las imágenes. Mueva el mapa para volver a intentarlo.',
   noScripts: 'El mapa necesita JavaScript. La lista muestra las mismas imágenes.',
   areas: 'Zonas vistas desde arriba',
+  bestOnly: (count: string) =>
+    `El mapa muestra las ${count} imágenes que mejor coinciden con las palabras.`,
   hollow: 'Marcas huecas: comprobadas y consideradas incorrectas.',
   none: 'Ninguna imagen del mapa coincide con estos filtros.',
   empty: 'Todavía no se ha situado ninguna imagen en el mapa.',

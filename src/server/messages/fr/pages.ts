@@ -261,6 +261,8 @@ export const map: Messages['map'] = {
   failed: 'Impossible de charger les images. Déplacez la carte pour réessayer.',
   noScripts: 'La carte nécessite JavaScript. La liste montre les mêmes images.',
   areas: 'Zones vues d’en haut',
+  bestOnly: (count: string) =>
+    `La carte montre les ${count} images qui correspondent le mieux aux mots.`,
   hollow: 'Marques creuses : vérifiées et jugées incorrectes.',
   none: 'Aucune image de la carte ne correspond à ces filtres.',
   empty: 'Aucune image n’a encore été placée sur la carte.',

@@ -22,7 +22,7 @@ export function renderFilterChips(
   others: readonly Html[] = [],
 ): Html | null {
   const { messages } = visit
-  const chips = listChips(filters, messages)
+  const chips = [...(path === '/map/' ? listWords(filters) : []), ...listChips(filters, messages)]
   if (chips.length + others.length === 0) return null
   return html`<ul class="chips" aria-label="${messages.images.activeFilters}">
     ${others} ${chips.map((chip) => renderChip(visit, chip))}
@@ -42,6 +42,10 @@ export function renderChip(visit: Visit, { text, without }: Chip): Html {
       ><span dir="auto">${text}</span> <span aria-hidden="true">×</span></a
     >
   </li>`
+}
+
+function listWords({ given: { q } }: ShownFilters): Chip[] {
+  return q === undefined ? [] : [{ text: q, without: { q: null } }]
 }
 
 function listChips({ query, names }: ShownFilters, { images }: Messages): Chip[] {

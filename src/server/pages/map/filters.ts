@@ -1,7 +1,8 @@
 import { IMAGE_FILTERS, PLACEMENT_FILTERS } from '../images/filters.ts'
 
-/** Filters of the map: those of the list of images and of their georeferences. All images on the map have a place. */
+/** Filters of the map: words, and those of the list of images and of their georeferences. All images on the map have a place. */
 export const MAP_FILTERS = [
+  'q',
   ...IMAGE_FILTERS.filter((name) => name !== 'georeferenced'),
   ...PLACEMENT_FILTERS,
   'ordering',

@@ -35,6 +35,7 @@ export function renderInView(visit: Visit, { images, count, inBox }: InView): Ht
       ${
         visit.session &&
         count > 0 &&
+        !isOfWords(visit) &&
         html`<a href="${inBoxUrl(visit, '/check/', inBox)}" class="button quiet"
             >${messages.check.checkThese}</a
           ><a href="${inBoxUrl(visit, '/georeference/', inBox)}" class="button quiet"
@@ -43,6 +44,11 @@ export function renderInView(visit: Visit, { images, count, inBox }: InView): Ht
       }
     </p>
   </section>`
+}
+
+/** The queues of images cannot be narrowed to words. */
+function isOfWords({ target }: Visit): boolean {
+  return new URLSearchParams(target.split('?', 2)[1]).has('q')
 }
 
 /** The address of another page with the images in a box. */

@@ -1,3 +1,4 @@
+import { MAX_MAPPED_RESULTS } from '../../../core/base/limits.ts'
 import { html, type Html } from '../../../core/base/html.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import { findMiddle } from '../../../core/model/geometry/extent.ts'
@@ -24,6 +25,8 @@ export interface MapContent extends CatalogMap {
   inView: InView
   /** Of the images on the map that match all filters but the years. */
   decades: readonly DecadeCount[]
+  /** Number of images that have the words, but match less well than those on the map. */
+  leftOut: number
 }
 
 /** The map with its filters, and beside it the images in view. */
@@ -54,6 +57,7 @@ export function createMapPage(visit: Visit, content: MapContent): Page {
         </div>
         <noscript>${renderInView(visit, inView)}</noscript>
         <section class="in-view" data-in-view></section>
+        ${content.leftOut > 0 && html`<p class="soft">${map.bestOnly(formatCount(visit))}</p>`}
         ${renderLinks(visit, content)}
         <p class="soft">${map.hollow}</p>
       </div>
@@ -94,6 +98,10 @@ function filterQuery({ target }: Visit): string {
   return query ?? ''
 }
 
+function formatCount({ language }: Visit): string {
+  return MAX_MAPPED_RESULTS.toLocaleString(language)
+}
+
 function renderLinks(visit: Visit, { filters: { given }, extent }: MapContent): Html {
   const { map } = visit.messages
   const middle = findViewMiddle(visit, extent)
@@ -112,11 +120,14 @@ function findViewMiddle({ target }: Visit, extent: MapContent['extent']): Coordi
   return findMiddle([west, south, east, north])
 }
 
-/** The list of images does not filter by georeferences, unlike that of a part of the map. */
+/** The list of images and the search do not filter by georeferences, unlike the list of a part of the map. */
 function asListUrl({ links, target }: Visit, given: GivenFilters): string {
   const isOfMap = hasPlacementFilter(given)
+  const isSearch = !isOfMap && given.q !== undefined
   const georeferenced = isOfMap ? null : 'true'
-  const list = changeQuery(target, { ...FILTERS_ONLY, georeferenced })
-  const path = isOfMap ? '/map/pictures/' : '/images/'
+  const ordering = isSearch ? null : (given.ordering ?? null)
+  const list = changeQuery(target, { ...FILTERS_ONLY, georeferenced, ordering })
+  const listPath = isSearch ? '/search/' : '/images/'
+  const path = isOfMap ? '/map/pictures/' : listPath
   return links.base(list.replace(/^\/map\//v, path))
 }

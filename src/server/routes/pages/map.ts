@@ -3,7 +3,7 @@ import type { Language } from '../../../core/base/languages.ts'
 import { pointQuery } from '../../../core/contract/feature.ts'
 import { imageQuery } from '../../../core/contract/image.ts'
 import { orderingBy } from '../../../core/contract/list-query.ts'
-import { tileQuery } from '../../../core/contract/tile.ts'
+import { mapWords, tileQuery } from '../../../core/contract/tile.ts'
 import { findViewBox, parseMapView } from '../../../core/model/geometry/map-view.ts'
 import { EVERYWHERE, parseBox } from '../../../core/model/geometry/box.ts'
 import { DEFAULT_MAP_ORDER, IMAGE_ORDERS } from '../../../core/model/orders.ts'
@@ -13,7 +13,8 @@ import { getArea, getPoint } from '../../../core/queries/places/georeferences.ts
 import { findPlacements } from '../../../core/queries/images/find-placements.ts'
 import { listImages, type ImageRow } from '../../../core/queries/images/images.ts'
 import type { ImageListFilter } from '../../../core/queries/lists/images.ts'
-import { toImageFilter, toPlacedFilters } from '../../http/list-filters.ts'
+import { findWorded } from '../../http/find-worded.ts'
+import { intersect, toImageFilter, toPlacedFilters } from '../../http/list-filters.ts'
 import { MAP_FILTERS } from '../../pages/map/filters.ts'
 import { createInvalidMapPage, createMapPage } from '../../pages/map/map.ts'
 import { createPicturesPage } from '../../pages/map/pictures.ts'
@@ -33,7 +34,10 @@ const LISTED = { number: 1, size: 24 }
 /** Of a usual window, in pixels. Scripts replace the list by what their window shows. */
 const WINDOW = { width: 900, height: 700 }
 
+const BUSY = 'The search for words took too long, or too many are waiting.'
+
 const mapFilterQuery = imageQuery.extend({
+  q: mapWords,
   georeferenced_by: pointQuery.shape.georeferenced_by.describe(
     'Return only images placed by these users, by id.',
   ),
@@ -85,8 +89,11 @@ export const mapPageRoute = pageRoute({
   summary: 'Show the images on a map',
   handlerInput: { query: mapQuery },
   hasRedirects: true,
-  errorResponses: { 400: 'A filter is invalid. The page shows which.' },
-  async show(visit, { catalog, query, links }) {
+  errorResponses: {
+    400: 'A filter is invalid. The page shows which.',
+    503: BUSY,
+  },
+  async show(visit, { catalog, clientAddress, query, links }) {
     const { given, others, empty } = readParameters(query, MAP_FILTERS, MAP_PARAMETERS, '/map/')
     if (empty.length > 0) {
       const without = Object.fromEntries(empty.map((name) => [name, null]))
@@ -95,8 +102,9 @@ export const mapPageRoute = pageRoute({
     const { filters, parsed } = await parseFilters(catalog, given)
     if (!parsed) return createInvalidMapPage(visit, filters)
     const inBox = others.in_bbox ?? findInBox(others.map)
-    const filter = toMapFilter(parsed)
-    const placed = toPlacedFilters(tileQuery.parse(given), 'public')
+    const worded = await findWorded({ catalog, clientAddress }, parsed.q)
+    const filter = toMapFilter(parsed, worded?.ids)
+    const placed = toPlacedFilters(tileQuery.parse(given), 'public', worded?.ids)
     const anyYear = { ...filter, yearMin: undefined, yearMax: undefined, box: EVERYWHERE }
     const [{ rows, count }, decades, shown] = await Promise.all([
       listImages(
@@ -113,6 +121,7 @@ export const mapPageRoute = pageRoute({
       filters,
       inView: { images, count, inBox },
       decades,
+      leftOut: worded ? worded.count - worded.ids.length : 0,
       ...shown,
     })
   },
@@ -142,9 +151,13 @@ async function parseFilters(catalog: RouteRequest['catalog'], given: GivenFilter
   return { filters: { ...filters, invalid }, parsed: data }
 }
 
-function toMapFilter(parsed: z.output<typeof mapFilterQuery>): ImageListFilter {
+/** @param ids the images with the words of the query; undefined without words */
+function toMapFilter(
+  parsed: z.output<typeof mapFilterQuery>,
+  ids: readonly number[] | undefined,
+): ImageListFilter {
   const { georeferenced_by: placedBy, verdict } = parsed
-  return { ...toImageFilter(parsed, 'public'), placedBy, verdict }
+  return { ...toImageFilter(parsed, 'public'), ids, placedBy, verdict }
 }
 
 /** The box that a map shows, as text; undefined if it shows everything. */
@@ -176,15 +189,16 @@ export const mapPicturesPageRoute = pageRoute({
   errorResponses: {
     400: 'A parameter is invalid.',
     404: 'There is no such georeference, or the page number is out of range.',
+    503: BUSY,
   },
-  async show(visit, { catalog, query, links }) {
+  async show(visit, { catalog, clientAddress, query, links }) {
     const { given, others } = readParameters(query, MAP_FILTERS, OTHER_PARAMETERS, '/map/')
     const { filters, parsed } = await parseFilters(catalog, given)
     if (!parsed) return createInvalidMapPage(visit, filters)
     const page = { ...parsePage(others), size: PAGE_SIZE }
+    const worded = await findWorded({ catalog, clientAddress }, parsed.q)
     const filter = {
-      ...toMapFilter(parsed),
-      ids: await findImageIds(catalog.reads, others),
+      ...toMapFilter(parsed, intersect(await findImageIds(catalog.reads, others), worded?.ids)),
       box: others.in_bbox === undefined ? EVERYWHERE : parseBox(others.in_bbox),
     }
     const { rows, count } = await listImages(catalog, filter, parsed.ordering, page)

@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache'
+import { MAX_MAPPED_RESULTS } from '../../base/limits.ts'
+import { readCatalogState } from '../../database/catalog-state.ts'
+import type { Reads } from '../../database/store.ts'
+import { listQueryWords } from '../../model/search/word-spellings.ts'
+import type { TextSearch } from '../../queries/searches/text-search.ts'
+
+/** The images on the map of which one text has all words. */
+export interface PlacedWords {
+  /** The best matches first, at most `MAX_MAPPED_RESULTS`. */
+  ids: readonly number[]
+  /** Number of all of them. */
+  count: number
+}
+
+/** Finds the images that a map of the results of a search shows. */
+export interface PlacedSearch {
+  /**
+   * @param client identifies the client, whose searches run one after the other
+   * @throws CatalogError kind `unavailable` if the search takes too long or too many wait
+   */
+  find(text: string, client: string): Promise<PlacedWords>
+}
+
+const MAX_RESULTS = 50
+
+/** Searches once for all tiles of a map, and again after the next change that affects lists. */
+export function createPlacedSearch(
+  reads: Reads,
+  textSearch: Pick<TextSearch, 'find'>,
+): PlacedSearch {
+  const cached = new LRUCache<string, Promise<PlacedWords>>({ max: MAX_RESULTS })
+  let cachedAt = 0
+  return {
+    async find(text, client) {
+      const { newestChange } = await readCatalogState(reads)
+      if (newestChange !== cachedAt) cached.clear()
+      cachedAt = newestChange
+      const known = cached.get(text)
+      if (known) return known
+      const found = search(textSearch, text, client)
+      cached.set(text, found)
+      found.catch(() => cached.peek(text) === found && cached.delete(text))
+      return found
+    },
+  }
+}
+
+async function search(
+  textSearch: Pick<TextSearch, 'find'>,
+  text: string,
+  client: string,
+): Promise<PlacedWords> {
+  const words = listQueryWords(text)
+  if (words.length === 0) return { ids: [], count: 0 }
+  const query = {
+    text: words.flat().join(' '),
+    threshold: 1,
+    filter: { georeferenced: true },
+    whole: { words, isFound: true },
+    page: { number: 1, size: MAX_MAPPED_RESULTS },
+  }
+  // Several requests wait for it, so it goes on if one of them disconnects.
+  const { hits, count } = await textSearch.find(query, client, new AbortController().signal)
+  return { ids: hits.map(({ imageId }) => imageId), count }
+}
