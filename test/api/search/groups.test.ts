@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { dateColumns } from '../../../src/core/database/date-columns.ts'
+import { countOnTile, decodeTile } from '../../support/decode-tile.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -130,6 +131,18 @@ test('filters images as their list does', async () => {
     400,
     expect.stringMatching(/group.*collection/),
   ])
+})
+
+test('shows the images on map tiles, as long as they have the words', async () => {
+  const count = async (q: string) => {
+    const response = await server.fetch(`/api/v2/tiles/0/0/0.mvt?${new URLSearchParams({ q })}`)
+    return countOnTile(decodeTile(new Uint8Array(await response.arrayBuffer())), ['points'])
+  }
+  expect([await count('street lexington 53'), await count('armory')]).toEqual([1, 0])
+  await seed.point(other, { latitude: 40.74, longitude: -73.98 })
+  expect([await count('armory'), await count('lexington')]).toEqual([1, 2])
+  const long = await server.fetch(`/api/v2/tiles/0/0/0.mvt?q=${'x'.repeat(501)}`)
+  expect([long.status, Object.keys(await long.json())]).toEqual([400, ['q']])
 })
 
 test('lists all results of a group by pages', async () => {
