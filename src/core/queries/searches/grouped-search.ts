@@ -106,13 +106,16 @@ interface FoundImages {
   lessExact: MatchedPage
 }
 
+/** The groups for which similar images are looked for: also subjects, with which these are tagged. */
+const WITH_SIMILAR: readonly (SearchGroup | null)[] = [null, 'subjects', 'less_exact']
+
 /** Finds the images of the results, and those whose subjects and places are results. */
 async function findImages(
   finder: ReturnType<typeof createImageFinder>,
   { group, page }: GroupedSearch,
 ): Promise<FoundImages> {
   const images = await finder.findWhole(group === null || group === 'images' ? page : EXAMINED)
-  if (group === 'images') return { images, lessExact: NOTHING }
+  if (!WITH_SIMILAR.includes(group)) return { images, lessExact: NOTHING }
   const isShown = group === null || group === 'less_exact'
   return { images, lessExact: await finder.findSimilar(isShown ? page : EXAMINED, images) }
 }
