@@ -233,8 +233,8 @@ function renderMapLink(
   if (!groups || !filters || filters.given.georeferenced === 'false') return null
   const { georeferenced: _, ...given } = filters.given
   const query = new URLSearchParams(given).toString()
-  return html`<p class="total">
-    <a href="${links.base(`/map/?${query}`)}">${messages.map.onMap}</a>
+  return html`<p>
+    <a href="${links.base(`/map/?${query}`)}" class="on-map">${messages.map.onMap}</a>
   </p>`
 }
 

@@ -83,11 +83,12 @@ test('filters the images, also by the date of the text, and leads to their map',
   expect(page.attributes('.chips a', 'href')).toEqual([
     `${server.baseUrl}/search/?q=sawmill&creator=ida`,
     `${server.baseUrl}/search/?q=sawmill+before+1920`,
+    `${server.baseUrl}/search/?q=sawmill`,
   ])
   const values = ['creator', 'year_min', 'year_max'].map((name) => page.value(name))
   expect(values).toEqual(['ida', '', '1919'])
   expect(page.has('.filters [name=q][value=sawmill]')).toBe(true)
-  expect(page.attribute('.total a', 'href')).toBe(
+  expect(page.attribute('.on-map', 'href')).toBe(
     `${server.baseUrl}/map/?creator=ida&year_max=1919&q=sawmill`,
   )
   const sent = await open('?q=sawmill&creator=&year_min=1930&year_max=')
@@ -100,7 +101,7 @@ test('filters the images, also by the date of the text, and leads to their map',
   // The list of images has the same filters for a text that is only a date.
   const dated = parsePage((await open('?q=1904')).text)
   expect(dated.attribute('.filters form', 'action')).toBe(`${server.baseUrl}/images/`)
-  expect(dated.attribute('.total a', 'href')).toBe(
+  expect(dated.attribute('.on-map', 'href')).toBe(
     `${server.baseUrl}/map/?year_min=1904&year_max=1904`,
   )
 })

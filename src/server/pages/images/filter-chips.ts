@@ -27,7 +27,7 @@ export function renderFilterChips(
   return html`<ul class="chips" aria-label="${messages.images.activeFilters}">
     ${others} ${chips.map((chip) => renderChip(visit, chip))}
     ${
-      chips.length > 1 &&
+      chips.length + others.length > 1 &&
       html`<li>
         <a href="${clearUrl(visit, filters, path)}" class="all">${messages.images.clear}</a>
       </li>`
