@@ -17,6 +17,7 @@ import {
   startRemoteArchive,
   type RemoteDocument,
 } from '../support/remote-archive.ts'
+import { stubResponse } from '../support/stub-response.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { send } from '../../src/cli/client/transport.ts'
 
@@ -482,6 +483,36 @@ test('refuses private addresses, and what it cannot harvest', async () => {
   const unknown = await scene.harvest('/page')
   expect(unknown.report.error.message).toContain('neither a IIIF collection')
   expect(unknown.code).toBe(3)
+})
+
+test('refuses a redirect to a private address', async () => {
+  await using scene = await openScene()
+  const argv = ['manifest', 'harvest', 'https://museum.example.org/c', scene.table, '--json']
+  const { code, stdout } = await runCli(argv, {
+    transport: (request) =>
+      request.url.startsWith('https://museum.')
+        ? stubResponse(302, '', { location: 'https://127.0.0.1/' })
+        : send(request, {}),
+  })
+  expect(JSON.parse(stdout).error.code).toBe('url.private')
+  expect(code).toBe(2)
+})
+
+test('keeps to the rate, and waits as long as the server asks', async () => {
+  await using scene = await openScene()
+  publishManifests(scene, [1, 2])
+  let refused = 0
+  const answer = manifest3(`${scene.remote.url}/m/1`, 'Picture 1')
+  const busy = { status: 503, headers: { 'Retry-After': '7' } }
+  scene.remote.publish({ '/m/1': () => ((refused += 1) === 1 ? busy : answer) })
+  const waits: number[] = []
+  const { report } = await scene.harvest('/c', ['--rate', '0.1', '--retries', '1'], {
+    sleep: async (ms) => void waits.push(Math.round(ms / 1000)),
+  })
+  expect(report).toMatchObject({ complete: true, new: 2 })
+  expect(waits.filter((seconds) => seconds === 7)).toHaveLength(1)
+  // Of five requests, all but the first one wait: without real sleep, each longer than the one before.
+  expect(waits.filter((seconds) => seconds >= 9)).toHaveLength(4)
 })
 
 test('stops if the server does not work, and continues later', async () => {

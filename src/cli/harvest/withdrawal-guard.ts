@@ -1,3 +1,4 @@
+import { formatCount } from '../terminal/format.ts'
 import type { HarvestState } from './harvest-state.ts'
 import type { PassResult } from './run-pass.ts'
 
@@ -30,10 +31,10 @@ export function findWithheld(
   if (state.countPresent() === 0)
     return { records, code: 'harvest.empty', reason: 'The remote is empty.' }
   if (records <= applied * MAX_SHARE) return undefined
-  const reason = `These are more than a tenth of the ${applied} records.`
+  const reason = `That is more than a tenth of ${formatCount(applied, 'record')}.`
   return { records, code: 'harvest.many_withdrawn', reason }
 }
 
 export function describeWithheld({ records, reason }: Withheld): string {
-  return `Nothing is withdrawn, although ${records} records would be. ${reason} To withdraw them, add --yes.`
+  return `Nothing is withdrawn, although the remote no longer has ${formatCount(records, 'record')}. ${reason} If that is right, add --yes.`
 }

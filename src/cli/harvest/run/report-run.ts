@@ -1,6 +1,7 @@
 import type { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { EXIT, toExitCode, toSignalExitCode } from '../../terminal/exit-codes.ts'
+import { formatCount } from '../../terminal/format.ts'
 import { printRecord, tell } from '../../terminal/output.ts'
 import { shorten } from '../../../core/model/text.ts'
 import type { HarvestState } from '../harvest-state.ts'
@@ -68,7 +69,7 @@ export function reportHarvestRun(
   else if (config.withdrawn_to === undefined && outcome.due > 0)
     tell(
       cli,
-      `The remote withdrew ${outcome.due} records. Their images stay: withdrawn_to is not set.`,
+      `The remote withdrew ${formatCount(outcome.due, 'record')}, whose images stay, because withdrawn_to is not set.`,
     )
   const stoppedBy = findStop(outcome)
   if (stoppedBy) tell(cli, `Stopped early: ${stoppedBy.message}`)

@@ -1,6 +1,7 @@
 import type { Api } from '../../client/api.ts'
 import type { Cli } from '../../cli.ts'
 import { openReadOnlyJournal } from '../../import/journal/journal-reader.ts'
+import { formatCount } from '../../terminal/format.ts'
 import { hint, tell } from '../../terminal/output.ts'
 import { createRemote } from '../fetch-document.ts'
 import { openHarvestState, type HarvestState } from '../harvest-state.ts'
@@ -34,10 +35,8 @@ export async function runHarvest(
   const log = (sentence: string): void => tell(cli, sentence)
   const remote = createRemote(cli, { rate, allowPrivateUrls, log })
   const pass = await runPass(remote, state, config.source, { isFull })
-  hint(
-    cli,
-    `The remote has ${state.countPresent()} records, of which ${state.count('new')} are new.`,
-  )
+  const [records, news] = [state.countPresent(), state.count('new')]
+  hint(cli, `The remote has ${formatCount(records, 'record')}, ${news} of them new.`)
   const outcome = await apply({ cli, api, state }, config, pass)
   reportHarvestRun(cli, state, config, outcome)
 }
