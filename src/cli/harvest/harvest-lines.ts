@@ -19,6 +19,9 @@ import type { HarvestSource } from './source.ts'
 /** A larger file is not read. */
 const MAX_BYTES = 2 * 1024 ** 3
 
+/** Time to receive it. What was received until then stays for the next run. */
+const MAX_HOURS = 2
+
 /** Records that are saved in one transaction. */
 const BATCH = 1000
 
@@ -42,15 +45,21 @@ export async function harvestLines(pass: Pass): Promise<PassEnd> {
 
 async function download({ remote, source: { url } }: Pass, path: string): Promise<void> {
   const { cli, onlyPublic, log } = remote
-  const { signal } = cli
+  const expired = AbortSignal.timeout(MAX_HOURS * 3_600_000)
+  const signal = AbortSignal.any([cli.signal, expired])
   const partPath = `${path}.part`
   await using part = await openPartialFile(partPath, (await readResumeNote(partPath))?.size)
   const retry = { cli, signal, log, maxDelaySeconds: MAX_DELAY_SECONDS }
   const file = { url, part, partPath, signal, maxBytes: MAX_BYTES, onlyPublic }
-  await withRetry(retry, async () => {
-    await remote.pace()
-    await receiveFile(cli, file)
-  })
+  try {
+    await withRetry(retry, async () => {
+      await remote.pace()
+      await receiveFile(cli, file)
+    })
+  } catch (error) {
+    if (!expired.aborted || cli.signal.aborted) throw error
+    throw unreadable('too_slow', url, `was not received within ${MAX_HOURS} hours`)
+  }
   await part.publish(path)
   await saveResumeNote(partPath, undefined)
 }
