@@ -82,8 +82,10 @@ function renderMap(visit: Visit, { subject, center, map }: SubjectContent): Html
     label: messages.subjects.map(title),
     query: `?subject=${id}`,
     data: center ? { outline, 'outline-failed': messages.subjects.outlineFailed } : {},
-    caption: html`${center && messages.subjects.center(renderPosition(visit, center))}
-      <a href="${links.base(`/map/?subject=${id}`)}">${messages.map.open}</a>`,
+    caption: html`${center && html`${messages.subjects.center(renderPosition(visit, center))} · `}<a
+        href="${links.base(`/map/?subject=${id}`)}"
+        >${messages.map.open}</a
+      >`,
   })}
   ${center && renderSpotLinks(visit, center)}`
 }
