@@ -87,7 +87,7 @@ function renderMap(visit: Visit, { filters, ...shown }: MapContent): Html {
     data: { page: links.base(`/map/${query}`), copied: map.copied },
     caption: html`<noscript>${map.noScripts}</noscript>${
         shown.extent === null &&
-        html`${Object.keys(filters.given).length > 0 ? map.none : map.empty}`
+        html`<span>${Object.keys(filters.given).length > 0 ? map.none : map.empty}</span>`
       }`,
   })
 }
