@@ -15,6 +15,11 @@ const releases = (await readdir(RELEASES)).filter((name) => name.endsWith('.sqli
 
 const MIGRATED = 'database migrated'
 
+interface Change {
+  type: string
+  state: string
+}
+
 test.each(releases)('opens and migrates the database of release %s', async (name) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-release-'))
   const data = await createData(folder.path, name)
@@ -41,6 +46,12 @@ test.each(releases)('opens and migrates the database of release %s', async (name
   // An image with the date XXXX was in the decade 4990.
   const decades: { decade: number | null }[] = await server.get('/api/v2/images/years/')
   expect(Math.max(...decades.map(({ decade }) => decade ?? 0))).toBeLessThan(2100)
+  const { results } = await server.get('/api/v2/changes/?limit=1000')
+  const changed = results.filter(
+    ({ type, state }: Change) => type === 'image' && state === 'changed',
+  )
+  expect(changed).toHaveLength(count)
+  expect(new Set(results.map(({ type }: Change) => type)).size).toBe(4)
   const events = await server.get('/api/v2/activity/')
   expect(events.length).toBeGreaterThan(10)
 })

@@ -14,7 +14,7 @@ export function startRunner(
   options: Partial<JobsOptions> = {},
 ) {
   const forImages = { derive: work, tile: work, embed: work, remove: work }
-  const handlers = { ...forImages, withdraw: work, milestones: work }
+  const handlers = { ...forImages, withdraw: work, milestones: work, changes: work }
   return startJobs(catalog, { log: silentLog, handlers, workers: 1, pollMs: 60_000, ...options })
 }
 

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { PublicKind } from '../model/public-kinds.ts'
 
 /** A row of the change log. */
 export interface Change {
@@ -16,13 +17,33 @@ export interface Change {
   ref: number
 }
 
+/** What changed: for the nodes, and for the public. */
+export interface ChangeTables {
+  change: ChangeTable
+  public_change: PublicChangeTable
+}
+
 /** The change log. Only triggers write to it; maintenance deletes the oldest rows. */
-export interface ChangeTable {
+interface ChangeTable {
   seq: ColumnType<number, never, never>
   kind: ColumnType<Change['kind'], never, never>
   ref: ColumnType<number, never, never>
   /** Random, so that no other change has both the same `seq` and token. */
   token: ColumnType<number, never, never>
+}
+
+/**
+ * What was ever public: when it last changed for the public. Triggers write it with every change of a row, and a job for the
+ * images of a collection or license.
+ */
+interface PublicChangeTable {
+  /** Unique, and higher than that of every change that was committed before: the position in the log. */
+  changed_at: number
+  kind: PublicKind
+  /** Id of the row, which may be deleted. */
+  ref: number
+  /** Whether the public could no longer see it then. */
+  gone: 0 | 1
 }
 
 /** Returns the distinct ids of the changes of one kind. */

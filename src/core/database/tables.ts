@@ -1,7 +1,7 @@
 import type { ProcessingState } from '../model/processing.ts'
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { SubjectAction } from '../model/event-types.ts'
-import type { ChangeTable } from './changes.ts'
+import type { ChangeTables } from './changes.ts'
 import type { AuditEntryTable } from './audit-table.ts'
 import type { ActivityEventTable } from './event-table.ts'
 import type * as authorization from './authorization-tables.ts'
@@ -13,7 +13,7 @@ import type { GazetteerTables } from './gazetteer-tables.ts'
  * The tables as kysely sees them; the migrations declare the same in SQL. Times are microseconds since the epoch,
  * flags are 0 or 1, JSON is text. A `_folded` column repeats a text for matching and sorting regardless of case.
  */
-export interface Tables extends CommunityTables, EmbeddingTables, GazetteerTables {
+export interface Tables extends ChangeTables, CommunityTables, EmbeddingTables, GazetteerTables {
   user: UserTable
   staff_invitation: StaffInvitationTable
   license: LicenseTable
@@ -49,7 +49,6 @@ export interface Tables extends CommunityTables, EmbeddingTables, GazetteerTable
   oauth_token: authorization.OAuthTokenTable
   consent: authorization.ConsentTable
   used_sign_in: authorization.UsedSignInTable
-  change: ChangeTable
   collection_count: { collection_id: number; images: number }
   /** The confidence is empty for images without a georeference. */
   image_count: { collection_id: number; confidence: Confidence | ''; images: number }

@@ -3,7 +3,7 @@ import { insertRow } from '../database/insert-row.ts'
 import type { Tx } from '../database/store.ts'
 
 /** The kinds of jobs. Each has a file in `core/jobs`. */
-export type JobKind = 'derive' | 'tile' | 'embed' | 'remove' | 'withdraw' | 'milestones'
+export type JobKind = 'derive' | 'tile' | 'embed' | 'remove' | 'withdraw' | 'milestones' | 'changes'
 
 /** Due jobs of a lower number run first. */
 export const PRIORITY = {

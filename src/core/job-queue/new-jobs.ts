@@ -44,6 +44,17 @@ export interface Withdrawal {
   hiddenAt: Micros
 }
 
+/** Payload of a job that records changes of many images in the log of public changes. */
+export type ImageChanges = ({ collections: number[] } | { license: number }) & {
+  /** The newest position in the log when they changed. Images with a later one need no other. */
+  before: Micros
+}
+
+/** Creates a job that records the changes of all images of these collections or of a license. */
+export function newImageChanges(payload: ImageChanges, now: Micros): NewJob {
+  return { kind: 'changes', imageId: null, payload, runAt: now, priority: PRIORITY.next }
+}
+
 /** Creates a job that ends the addresses of all pictures of hidden collections, at `runAt` or later. */
 export function newWithdrawal(payload: Withdrawal, runAt: Micros): NewJob {
   return { kind: 'withdraw', imageId: null, payload, runAt }

@@ -1,3 +1,4 @@
+import { changes } from './changes.ts'
 import { derive } from './derive.ts'
 import { embed } from './embed.ts'
 import type { JobHandlers } from './job-handler.ts'
@@ -7,4 +8,12 @@ import { tile } from './tile.ts'
 import { withdraw } from './withdraw.ts'
 
 /** The handler of each kind of job. */
-export const jobHandlers: JobHandlers = { derive, tile, embed, remove, withdraw, milestones }
+export const jobHandlers: JobHandlers = {
+  derive,
+  tile,
+  embed,
+  remove,
+  withdraw,
+  milestones,
+  changes,
+}

@@ -3,7 +3,7 @@ import type { AuditContext } from '../audit/record-audit.ts'
 import type { CollectionEdit, SourceEdit } from '../contract/edit-source.ts'
 import { refuseTakenSlug } from '../database/refuse-taken-slug.ts'
 import type { Tx } from '../database/store.ts'
-import { withdrawHidden, type Hideable } from './withdraw-hidden.ts'
+import { changeVisibility, type Hideable } from './change-visibility.ts'
 import { foldText } from '../model/fold.ts'
 import { requireFindable } from '../queries/lists/require-findable.ts'
 
@@ -53,7 +53,7 @@ async function setPublic(
 ): Promise<void> {
   const action = `${table}.${isPublic ? 'publish' : 'hide'}` as const
   const scope: Hideable = table === 'source' ? { sources: [id] } : { collections: [id] }
-  const isChanged = await withdrawHidden(tx, { scope, now: context.now }, () =>
+  const isChanged = await changeVisibility(tx, { scope, now: context.now }, () =>
     auditChange(tx, context, { table, id, action }, async () => {
       const changed = await tx
         .updateTable(table as 'source')

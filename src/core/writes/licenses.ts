@@ -10,6 +10,7 @@ import {
 } from '../contract/new-license.ts'
 import { refuseDuplicate } from '../database/refuse-duplicate.ts'
 import type { Selects, Tx } from '../database/store.ts'
+import { enqueueImageChanges } from '../job-queue/enqueue-image-changes.ts'
 import { conflict, notFound } from '../base/errors.ts'
 import { foldText } from '../model/fold.ts'
 import { compareWith } from '../model/seen-values.ts'
@@ -89,6 +90,7 @@ export async function updateLicense(
       tx.updateTable('license').set(columns).where('id', '=', id).execute(),
     ),
   )
+  await enqueueImageChanges(tx, { license: id }, context.now)
 }
 
 /** @throws CatalogError kind `not_found` */

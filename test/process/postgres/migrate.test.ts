@@ -191,6 +191,34 @@ describe.skipIf(postgresIsMissing('postgis'))('the schema on PostgreSQL', () => 
     expect(ends).toEqual([null, -1, -21_916])
   })
 
+  test('enters what is public in the list of changes, in the order of its time', async () => {
+    const url = await postgres.createDatabase()
+    const former = Object.entries(migrations).filter(([name]) => name < '0028')
+    {
+      await using store = await openStore({ url, migrations: Object.fromEntries(former) })
+      const clock = createTestClock()
+      const seed = createSeed({ catalog: { ...store, clock } as never })
+      const collection_id = await seed.collection()
+      for (const created_at of [20, 10, 10]) await seed.image({ collection_id, created_at })
+      await seed.tag(1, await seed.subject())
+      await seed.image({ collection_id: await seed.collection({ public: 0 }) })
+    }
+    await using store = await openStore({ url })
+    const changes = store.reads.selectFrom('public_change').selectAll().orderBy('changed_at')
+    const rows = await changes.execute()
+    expect(rows.slice(0, 3)).toMatchObject([
+      { changed_at: 10, kind: 'image', ref: 2, gone: 0 },
+      { changed_at: 11, kind: 'image', ref: 3, gone: 0 },
+      { changed_at: 20, kind: 'image', ref: 1, gone: 0 },
+    ])
+    expect(
+      rows
+        .slice(3)
+        .map(({ kind, ref }) => `${kind} ${ref}`)
+        .toSorted(),
+    ).toEqual(['collection 1', 'source 1', 'source 2', 'subject 1'])
+  })
+
   test('names a server that cannot be reached', async () => {
     const url = (await postgres.createDatabase()).replace('?host=', '?host=/nowhere')
     await expect(openStore({ url })).rejects.toMatchObject({ kind: 'unavailable' })

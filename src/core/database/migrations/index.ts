@@ -17,6 +17,7 @@ import { imageCounts } from './image-counts.ts'
 import { initialTables, initialTriggers } from './initial/index.ts'
 import { licenseIndex } from './license-index.ts'
 import { placedTitles } from './placed-titles.ts'
+import { publicChanges } from './public-changes.ts'
 import type { SchemaChange } from './schema-change.ts'
 import { undated } from './undated.ts'
 import { validationIndexes } from './validation-indexes.ts'
@@ -83,4 +84,7 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
     common: () => ({ tables: gpsPosition }),
   },
   '0027-archive-position': archivePosition,
+  '0028-public-changes': {
+    common: publicChanges,
+  },
 }

@@ -28,4 +28,8 @@ export interface SchemaSql {
   existing(table: string, column: string): string
   /** A random integer of 53 bits, which JavaScript reads exactly. */
   randomInteger: string
+  /** The current time in microseconds since the epoch, by the clock of the database. */
+  now: string
+  /** A statement of a trigger that waits until no other transaction writes; empty where that is so anyway. */
+  lockWriters: string
 }

@@ -4,7 +4,7 @@ import { collectionMove, type CollectionMove } from '../../contract/edit-source.
 import type { Tx } from '../../database/store.ts'
 import { refuseTakenSlug } from '../../database/refuse-taken-slug.ts'
 import { invalid } from '../../base/errors.ts'
-import { withdrawHidden } from '../withdraw-hidden.ts'
+import { changeVisibility } from '../change-visibility.ts'
 import { noSuchSource } from '../../model/slug.ts'
 import { getCollection } from '../../queries/sources/collections.ts'
 import { requireFindable } from '../../queries/lists/require-findable.ts'
@@ -40,7 +40,7 @@ export async function moveToSource(
   context: AuditContext,
 ): Promise<void> {
   const change = { table: 'collection', id, action: 'collection.move' } as const
-  await withdrawHidden(tx, { scope: { collections: [id] }, now: context.now }, () =>
+  await changeVisibility(tx, { scope: { collections: [id] }, now: context.now }, () =>
     auditChange(tx, context, change, () =>
       refuseTakenSlug(['collection_slug_taken'], () =>
         tx

@@ -166,6 +166,7 @@ export const jobs: Messages['jobs'] = {
     remove: 'Entfernen alter Dateien',
     withdraw: 'Neue Adressen ausgeblendeter Bilder',
     milestones: 'Meilensteine früherer Verortungen',
+    changes: 'Änderungen vieler Bilder für Spiegel',
   },
   none: {
     failed: 'Kein Auftrag ist fehlgeschlagen.',

@@ -168,6 +168,7 @@ export const jobs = {
     remove: 'Removal of old files',
     withdraw: 'New addresses of hidden pictures',
     milestones: 'Milestones of past placements',
+    changes: 'Changes of many images for mirrors',
   },
   none: {
     failed: 'No job has failed.',

@@ -167,6 +167,7 @@ export const jobs: Messages['jobs'] = {
     remove: 'Eliminación de archivos antiguos',
     withdraw: 'Nuevas direcciones de imágenes ocultas',
     milestones: 'Hitos de ubicaciones anteriores',
+    changes: 'Cambios de muchas imágenes para las réplicas',
   },
   none: {
     failed: 'Ninguna tarea ha fallado.',

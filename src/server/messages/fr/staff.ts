@@ -166,6 +166,7 @@ export const jobs: Messages['jobs'] = {
     remove: 'Suppression d’anciens fichiers',
     withdraw: 'Nouvelles adresses des images masquées',
     milestones: 'Jalons des localisations passées',
+    changes: 'Modifications de nombreuses images pour les miroirs',
   },
   none: {
     failed: 'Aucune tâche n’a échoué.',

@@ -30,7 +30,7 @@ interface ShownJob {
 }
 
 /** Kinds of jobs that are not about one image. */
-const WITHOUT_IMAGE: ReadonlySet<string> = new Set(['withdraw', 'milestones'])
+const WITHOUT_IMAGE: ReadonlySet<string> = new Set(['withdraw', 'milestones', 'changes'])
 
 export interface JobsContent extends Steps {
   state: ListedState

@@ -23,6 +23,7 @@ test('deletes finished jobs after a week, but never failed ones', async () => {
     embed: async () => {},
     withdraw: async () => {},
     milestones: async () => {},
+    changes: async () => {},
     derive: async () => {
       throw new PermanentFailure('The picture is damaged.')
     },

@@ -170,6 +170,7 @@ test('keeps running removals during an outage of derivations', async () => {
       embed: full,
       withdraw: full,
       milestones: full,
+      changes: full,
       remove: async () => {},
     },
   })

@@ -15,4 +15,7 @@ export const sqliteSchema: SchemaSql = {
   orUpdate: () => 'on conflict do update',
   existing: (_, column) => column,
   randomInteger: '(random() & 0x1fffffffffffff)',
+  // SQLite before 3.42 cannot compute fractions of Unix time.
+  now: `cast((julianday('now') - 2440587.5) * 86400000000 as integer)`,
+  lockWriters: '',
 }

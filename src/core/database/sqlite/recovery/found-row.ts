@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { StoredValue } from './decode-record.ts'
 import type { StoredRow } from './read-cell.ts'
-import type { StoredTable } from './tables.ts'
+import { PUBLIC_CHANGES, type StoredTable } from './tables.ts'
 
 /** A row with its values by column. A column that was added later is missing. */
 export type FoundRow = Record<string, StoredValue>
@@ -25,7 +25,8 @@ export function createInserter(db: Database): (table: string, row: FoundRow) => 
   return (table, row) => {
     const names = Object.keys(row).map((name) => `"${name}"`)
     const places = names.map(() => '?').join()
-    prepare(`insert into "${table}" (${names.join()}) values (${places})`).run(
+    const insert = table === PUBLIC_CHANGES ? 'insert or replace' : 'insert'
+    prepare(`${insert} into "${table}" (${names.join()}) values (${places})`).run(
       ...Object.values(row),
     )
   }

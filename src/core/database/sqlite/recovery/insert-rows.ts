@@ -4,7 +4,7 @@ import { describeRow, type RecoveryFinding } from './finding.ts'
 import { createInserter, createStatementCache, type FoundRow } from './found-row.ts'
 import { createLaterUpdates, type LaterUpdates } from './later-updates.ts'
 import { LOST_SOURCE, PLACEHOLDERS } from './placeholders.ts'
-import type { Reference, StoredTable } from './tables.ts'
+import { PUBLIC_CHANGES, type Reference, type StoredTable } from './tables.ts'
 
 /** Columns that triggers fill from rows that may be lost. */
 const DERIVED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
@@ -28,6 +28,7 @@ export function createRowInserter(db: Database, report: Report): RowInserter {
   const parents = createParents(db, insertRow, report)
   return {
     insert(table, row, isStray) {
+      if (isStray && table.name === PUBLIC_CHANGES) return false
       const mended = mendReferences(table, row, { parents, later, report })
       if (mended === undefined) return false
       for (const column of DERIVED_COLUMNS[table.name] ?? []) delete mended[column]
@@ -49,10 +50,13 @@ export function createRowInserter(db: Database, report: Report): RowInserter {
 
 type InsertRow = (table: string, row: FoundRow) => void
 
-/** A new database contains a few rows, such as settings. The recovered ones replace them. */
+/**
+ * A new database contains a few rows, such as settings. The recovered ones replace them. They replace single entries of the log
+ * of public changes, which has one of every recovered row already.
+ */
 function createEmptyingInserter(db: Database): InsertRow {
   const insert = createInserter(db)
-  const emptied = new Set<string>()
+  const emptied = new Set<string>([PUBLIC_CHANGES])
   return (table, row) => {
     if (!emptied.has(table)) db.exec(`delete from "${table}"`)
     emptied.add(table)

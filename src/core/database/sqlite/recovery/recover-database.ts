@@ -12,7 +12,7 @@ import { findRows, type RowFinder } from './find-rows.ts'
 import type { RecoveryFinding } from './finding.ts'
 import { createRowInserter } from './insert-rows.ts'
 import { openPageFile } from './page-file.ts'
-import { listTables, type StoredTable } from './tables.ts'
+import { listTables, PUBLIC_CHANGES, type StoredTable } from './tables.ts'
 
 export type { RecoveryFinding }
 
@@ -148,8 +148,7 @@ async function insertAll(
   const inserter = createRowInserter(db, onFinding)
   const recovered: RecoveredTable[] = []
   let open = 0
-  db.exec('begin')
-  for (const table of tables.filter(({ isDerived }) => !isDerived)) {
+  const insertRows = (table: StoredTable): void => {
     let rows = 0
     for (const { row, isStray } of found.read(table)) {
       signal.throwIfAborted()
@@ -159,7 +158,12 @@ async function insertAll(
     }
     if (rows > 0) recovered.push({ table: table.name, rows })
   }
+  const stored = tables.filter(({ isDerived }) => !isDerived)
+  db.exec('begin')
+  stored.filter(({ name }) => name !== PUBLIC_CHANGES).forEach(insertRows)
   inserter.finish()
+  // Last, because what was inserted is in it already, with the present time.
+  stored.filter(({ name }) => name === PUBLIC_CHANGES).forEach(insertRows)
   db.exec('commit')
   return recovered
 }

@@ -29,6 +29,9 @@ const GIVEN =
 /** A counter, which triggers update but do not insert. */
 const COUNTERS = ['georeference_total']
 
+/** A log that triggers write, also of rows that were deleted since. */
+export const PUBLIC_CHANGES = 'public_change'
+
 /** Their triggers count the rows of other tables. */
 const LAST = ['activity_event']
 
@@ -56,7 +59,7 @@ function listDerivedTables(db: Database): Set<string> {
   const filled = triggers.flatMap((sql) =>
     [...sql.matchAll(/\binsert (?:or \w+ )?into "?(\w+)/giu)].map(([, name = '']) => name),
   )
-  return new Set([...filled, ...COUNTERS])
+  return new Set([...filled.filter((name) => name !== PUBLIC_CHANGES), ...COUNTERS])
 }
 
 interface Column {
