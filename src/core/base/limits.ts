@@ -224,6 +224,10 @@ export const MAX_TIFF_PART_BYTES = 64 * 1024 ** 2
 export const DEFAULT_ACTIVITY_LIMIT = 20
 export const MAX_ACTIVITY_LIMIT = 100
 
+/** Changes in one response of the log. */
+export const DEFAULT_CHANGES_LIMIT = 100
+export const MAX_CHANGES_LIMIT = 1000
+
 /** The longest pause inside a group of the activity feed. */
 export const GROUP_GAP_SECONDS = 3 * 60 * 60
 

@@ -23,6 +23,7 @@ export const EXTENSIONS = [
   'date-order',
   'grouped-search',
   'archive-position',
+  'changes',
 ] as const
 
 /** The value of the header `Catalog-Features`. */

@@ -4,6 +4,7 @@ import type { Route } from '../http/route.ts'
 import { activityRoutes } from './activity.ts'
 import { auditRoutes } from './audit.ts'
 import { basemapRoutes } from './basemap.ts'
+import { changesRoutes } from './changes.ts'
 import { collectionRoutes } from './collections.ts'
 import { commentRoutes } from './comments.ts'
 import { crawlerRoutes } from './crawlers.ts'
@@ -96,6 +97,11 @@ export const routeGroups: readonly RouteGroup[] = [
     name: 'Activity',
     description: 'Recent contributions to the site.',
     routes: activityRoutes,
+  },
+  {
+    name: 'Changes',
+    description: 'What changed, was hidden or was deleted since a client last asked.',
+    routes: changesRoutes,
   },
   {
     name: 'Licenses',

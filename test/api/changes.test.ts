@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { pauseJobs, resumeJobs } from '../../src/core/job-queue/pause.ts'
+import { hostContext } from '../support/host-context.ts'
+import { openCommunity, type Community } from '../support/contributors.ts'
+
+interface Change {
+  id: number
+  type: string
+  changed_at: string
+  state: string
+}
+
+/** Follows the log from its end. Each call returns what has changed since, such as `image 1 gone`. */
+async function follow({ visitor }: Community) {
+  let cursor = ''
+  const read = async (): Promise<string[]> => {
+    const { status, body } = await visitor.send('GET', `/changes/?after=${cursor}`)
+    expect(status).toBe(200)
+    cursor = body.cursor
+    return body.results.map(({ type, id, state }: Change) => `${type} ${id} ${state}`).toSorted()
+  }
+  await read()
+  return read
+}
+
+test('lists what a change of the public record changes, and nothing else', async () => {
+  await using community = await openCommunity()
+  const { seed } = community
+  const moderator = await community.person({ staff: true, scopes: ['contribute', 'moderate'] })
+  const importer = await community.person({ staff: true, scopes: ['import'] })
+  const mapper = await community.person()
+  const license = await seed.license({ name: 'cc0' })
+  const source = await seed.source()
+  const collection = await seed.collection({ source_id: source })
+  const image = await seed.image({ collection_id: collection, license_id: license })
+  const other = await seed.image({ collection_id: collection })
+  const subject = await seed.subject()
+  const changes = await follow(community)
+  const cases: [what: string, change: () => Promise<unknown>, expected: string[]][] = [
+    ['nothing', async () => undefined, []],
+    [
+      'a title',
+      () => importer.send('PATCH', `/images/${image}/`, { title: 'Bridge' }),
+      [`image ${image} changed`],
+    ],
+    ['the same title', () => seed.change(image, { title: 'Bridge' }), []],
+    ['what importers see', () => seed.change(image, { reference_id: 'A 1' }), []],
+    ['its order', () => seed.change(image, { position: 7 }), [`image ${image} changed`]],
+    [
+      'its first subject',
+      () => seed.tag(image, subject),
+      [`image ${image} changed`, `subject ${subject} changed`],
+    ],
+    [
+      'a subject',
+      () => moderator.send('PATCH', `/subjects/${subject}/`, { title: 'Old bridge' }),
+      [`subject ${subject} changed`],
+    ],
+    ['an outline', () => seed.outline(subject, 'way/1'), [`subject ${subject} changed`]],
+    [
+      'a placement',
+      () =>
+        mapper.post('/georeferences/', {
+          image,
+          latitude: 47.5,
+          longitude: 7.5,
+          confidence: 'high',
+        }),
+      [`image ${image} changed`],
+    ],
+    [
+      'a verdict',
+      async () => seed.validation({ image, point: await seed.point(image) }),
+      [`image ${image} changed`],
+    ],
+    ['a comment', () => seed.comment(image), []],
+    ['a file', () => seed.change(image, { generation: 'new' }), [`image ${image} changed`]],
+    ['a duplicate', () => seed.change(other, { duplicate_of: image }), [`image ${other} changed`]],
+    [
+      'a collection',
+      () => moderator.send('PATCH', `/collections/${collection}/`, { name: 'Album' }),
+      [`collection ${collection} changed`],
+    ],
+    [
+      'a source',
+      () => moderator.send('PATCH', `/sources/${source}/`, { name: 'Archive' }),
+      [`source ${source} changed`],
+    ],
+    [
+      'the license',
+      () => moderator.send('PATCH', `/licenses/${license}/`, { display_name: 'Zero' }),
+      [`image ${image} changed`],
+    ],
+    ['a deletion', () => seed.delete('image', other), [`image ${other} gone`]],
+  ]
+  for (const [what, change, expected] of cases) {
+    await change()
+    await community.server.catalog.jobs.drain()
+    expect([what, ...(await changes())]).toEqual([what, ...expected])
+  }
+})
+
+test('tells that images are gone as soon as their collection or source is hidden, and never more', async () => {
+  await using community = await openCommunity()
+  const { seed, server, visitor } = community
+  const moderator = await community.person({ staff: true, scopes: ['moderate'] })
+  const [source, hiddenSource] = [await seed.source(), await seed.source({ public: 0 })]
+  const collection = await seed.collection({ source_id: source })
+  const image = await seed.image({ collection_id: collection })
+  const hidden = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
+  const subject = await seed.subject()
+  await seed.tag(image, subject)
+  const changes = await follow(community)
+  const all = async (): Promise<string[]> => {
+    const { body } = await visitor.send('GET', '/changes/')
+    return body.results.map(({ type, id, state }: Change) => `${type} ${id} ${state}`)
+  }
+  expect((await all()).filter((change) => change.startsWith('image'))).toEqual([
+    `image ${image} changed`,
+  ])
+
+  const setPublic = async (path: string, isPublic: boolean): Promise<void> => {
+    expect((await moderator.send('PATCH', path, { public: isPublic })).status).toBe(200)
+  }
+  const runJobs = async (): Promise<void> => {
+    await server.catalog.write((tx) => resumeJobs(tx, hostContext(server.clock)))
+    await server.catalog.jobs.drain()
+    await server.catalog.write((tx) => pauseJobs(tx, hostContext(server.clock)))
+  }
+  await runJobs()
+  await setPublic(`/collections/${collection}/`, false)
+  expect(await all()).toContain(`image ${image} gone`)
+  expect(await changes()).toEqual([`collection ${collection} gone`, `subject ${subject} gone`])
+  await runJobs()
+  expect(await changes()).toEqual([`image ${image} gone`])
+
+  await seed.change(image, { title: 'Hidden' })
+  await seed.change(hidden, { title: 'Never public' })
+  await seed.delete('image', hidden)
+  await setPublic(`/sources/${source}/`, false)
+  await runJobs()
+  expect(await changes()).toEqual([`source ${source} gone`])
+
+  // Hidden and public again before the job records it.
+  await setPublic(`/sources/${source}/`, true)
+  await setPublic(`/collections/${collection}/`, true)
+  await runJobs()
+  const shown = ['collection', 'image', 'source', 'subject'].map((type) => `${type} 1 changed`)
+  expect(await changes()).toEqual(shown)
+  await setPublic(`/sources/${source}/`, false)
+  expect(await all()).toContain(`image ${image} gone`)
+  await setPublic(`/sources/${source}/`, true)
+  await runJobs()
+  expect(await changes()).toEqual(shown)
+
+  const move = { source: hiddenSource }
+  expect((await moderator.post(`/collections/${collection}/move/`, move)).status).toBe(200)
+  await seed.delete('image', image)
+  await runJobs()
+  expect(await changes()).toEqual(['collection 1 gone', 'image 1 gone', 'subject 1 gone'])
+})
+
+test('pages from any cursor, in the order of the changes', async () => {
+  await using community = await openCommunity()
+  const { seed, visitor } = community
+  const empty = (await visitor.send('GET', '/changes/')).body
+  expect(empty).toEqual({ results: [], cursor: expect.any(String) as string })
+  expect((await visitor.send('GET', `/changes/?after=${empty.cursor}`)).body).toEqual(empty)
+  const collection = await seed.collection()
+  await seed.images(collection, [1, 2, 3])
+  await seed.change(1, { title: 'Newest' })
+  const seen: string[] = []
+  let cursor = ''
+  for (let page = 0; page < 6; page += 1) {
+    const { body } = await visitor.send('GET', `/changes/?limit=1&after=${cursor}`)
+    seen.push(...body.results.map(({ type, id }: Change) => `${type} ${id}`))
+    cursor = body.cursor
+  }
+  expect(seen).toEqual(['source 1', 'collection 1', 'image 2', 'image 3', 'image 1'])
+  const { results } = (await visitor.send('GET', '/changes/')).body
+  const times: string[] = results.map(({ changed_at }: Change) => changed_at)
+  expect(times).toEqual([...new Set(times)].toSorted())
+})
+
+test('starts over for cursors of a catalog that was restored from a backup since', async () => {
+  await using community = await openCommunity()
+  const { seed, visitor } = community
+  const read = async (after: string) =>
+    (await visitor.send('GET', `/changes/?limit=1&after=${after}`)).body
+  await seed.collection()
+  // The server records when it has started since when it knows its files.
+  await expect.poll(async () => (await read('')).cursor).toContain('-')
+  await seed.setting('known-files', { nonce: null, next: 'before', since: 1 })
+  const { results, cursor } = await read('')
+  expect(await read(cursor)).not.toHaveProperty('reset')
+  await seed.setting('known-files', { nonce: null, next: 'restored', since: 2 })
+  const restarted = await read(cursor)
+  expect(restarted).toMatchObject({ results, reset: true })
+  expect(await read(restarted.cursor)).toMatchObject({ results: [{ type: 'collection' }] })
+  expect(await read(restarted.cursor)).not.toHaveProperty('reset')
+})
+
+test.each([
+  ['after=soon', 'after'],
+  ['after=-1', 'after'],
+  ['after=1-', 'after'],
+  ['after=9999999999999999', 'after'],
+  ['limit=many', 'limit'],
+])('refuses ?%s', async (query, field) => {
+  await using community = await openCommunity()
+  const { status, body } = await community.visitor.send('GET', `/changes/?${query}`)
+  expect([status, Object.keys(body)]).toEqual([400, [field]])
+})
