@@ -179,3 +179,40 @@ test('tells where users contribute under which license that is published', async
   })
   expect(rights).toBeUndefined()
 })
+
+test('describes published data for search engines, if their address is set', async () => {
+  await using server = await startTestServer({ publishedUrl: 'https://data.example/archive/' })
+  await using silent = await startTestServer()
+  const describe = async (of: typeof server, path: string) =>
+    parsePage(await (await of.fetch(path)).text())
+      .texts('script[type="application/ld+json"]')
+      .map((text) => JSON.parse(text))
+  const collections: number[] = []
+  for (const { seed } of [server, silent].map((each) => ({ seed: createSeed(each) }))) {
+    await seed.setting('site_name', 'Old Town')
+    const collection = await seed.collection({ name: 'Bridges </script>' })
+    await seed.image({ collection_id: collection })
+    collections.push(collection, await seed.collection({ public: 0 }))
+  }
+  const [, data] = await describe(server, '/')
+  expect(data).toMatchObject({
+    '@type': 'DataCatalog',
+    name: 'Data of Old Town',
+    dataset: { '@type': 'Dataset', license: 'https://data.example/archive/latest/LICENSE.txt' },
+  })
+  expect(data.dataset.description.length).toBeGreaterThan(50)
+  expect(data.dataset.distribution).toContainEqual({
+    '@type': 'DataDownload',
+    contentUrl: 'https://data.example/archive/latest/georeferences.parquet',
+    encodingFormat: 'application/vnd.apache.parquet',
+  })
+  const [id] = collections
+  const [, exported] = await describe(server, `/collections/${id}/`)
+  expect(exported).toMatchObject({ '@type': 'Dataset', name: 'Bridges </script>' })
+  const [{ contentUrl, encodingFormat }] = exported.distribution
+  const download = await server.fetch(contentUrl)
+  expect(download.headers.get('Content-Type')).toBe(encodingFormat)
+  expect((await download.text()).trim().split('\n')).toHaveLength(2)
+  for (const path of ['/', `/collections/${id}/`])
+    expect(await describe(silent, path)).toHaveLength(1)
+})

@@ -5,7 +5,7 @@ import { isLanguage, LANGUAGES, type Language } from '../base/languages.ts'
 import { MAX_FOOTER_LINKS, MAX_LOGO_BYTES, MAX_SITE_TEXT } from '../base/limits.ts'
 import { isLink } from '../model/text.ts'
 import { contributionsLicense } from './contributions-license.ts'
-import { choice, parseJson, type Parse, type Setting } from './setting-types.ts'
+import { choice, parseJson, url, type Parse, type Setting } from './setting-types.ts'
 
 /** One text for all languages, or one for each of several. */
 export type Translated = string | Readonly<Partial<Record<Language, string>>>
@@ -63,6 +63,11 @@ export const SITE_SETTINGS = {
     'CATALOG_CONTRIBUTIONS_LICENSE',
     'license of contributions: a name such as CC0-1.0, or a title and url (default: none)',
     contributionsLicense,
+  ),
+  publishedUrl: siteSetting(
+    'CATALOG_PUBLISHED_URL',
+    'public address of what catalog publish writes, for search engines of data (default: none)',
+    url,
   ),
 }
 

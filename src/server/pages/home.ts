@@ -10,6 +10,7 @@ import { formatDay } from './day.ts'
 import { renderYearHistogram } from './images/year-histogram.ts'
 import type { Page } from './layout.ts'
 import type { CatalogMap } from './parts/catalog-map.ts'
+import { renderCatalogData } from './parts/describe-data.ts'
 import { describeWebSite } from './parts/describe-page.ts'
 import { renderGallery } from './parts/gallery.ts'
 import { renderJsonLd } from './parts/json-ld.ts'
@@ -48,7 +49,7 @@ export function createHomePage(visit: Visit, content: HomeContent): Page {
     ...(map.extent && { isEnhanced: true, ...mapPolicy(map.basemap) }),
     canonicalUrl: visit.links.base('/'),
     preview: { picture: ofTheDay && { url: ofTheDay.display, alt: ofTheDay.image.title } },
-    head: renderJsonLd(describeWebSite(visit)),
+    head: html`${renderJsonLd(describeWebSite(visit))}${renderCatalogData(visit)}`,
     width: 'full',
     main: html`${renderHero(visit, {
         search: renderSearchForm(visit, { mode: 'text', text: '' }, true),

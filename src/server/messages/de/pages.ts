@@ -44,6 +44,14 @@ export const home: Messages['home'] = {
   activity: 'Zuletzt geschehen',
 }
 
+export const data: Messages['data'] = {
+  name: (site) => `Daten von ${site}`,
+  description: (site) =>
+    `Alle öffentlichen Bilder von ${site} mit ihren Metadaten und den Orten, an denen sie entstanden: Tabellen, GeoJSON und Kartenkacheln zum Herunterladen.`,
+  collection: (name, source) =>
+    `Die Bilder der Sammlung ${name} von ${source} mit ihren Metadaten und den Orten, an denen sie entstanden.`,
+}
+
 export const spot: Messages['spot'] = {
   around: 'Umgebung ansehen',
   whatShowsIt: 'Welche Bilder zeigen diese Stelle?',

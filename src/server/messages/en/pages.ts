@@ -44,6 +44,15 @@ export const home = {
   activity: 'Lately',
 }
 
+/** Data for download, as search engines of data show them. */
+export const data = {
+  name: (site: string) => `Data of ${site}`,
+  description: (site: string) =>
+    `All public images of ${site} with their metadata, and the places where they were taken: tables, GeoJSON and map tiles for download.`,
+  collection: (name: string, source: string) =>
+    `The images of the collection ${name} of ${source} with their metadata, and the places where they were taken.`,
+}
+
 /** The list of images with its filters. */
 export const spot = {
   around: 'See what is around',

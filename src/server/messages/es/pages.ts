@@ -44,6 +44,14 @@ export const home: Messages['home'] = {
   activity: 'Actividad reciente',
 }
 
+export const data: Messages['data'] = {
+  name: (site) => `Datos de ${site}`,
+  description: (site) =>
+    `Todas las imágenes públicas de ${site}, con sus metadatos y los lugares donde se tomaron: tablas, GeoJSON y teselas de mapa para descargar.`,
+  collection: (name, source) =>
+    `Las imágenes de la colección ${name} de ${source}, con sus metadatos y los lugares donde se tomaron.`,
+}
+
 export const spot: Messages['spot'] = {
   around: 'Ver lo que hay alrededor',
   whatShowsIt: '¿Qué imágenes muestran este lugar?',

@@ -44,6 +44,14 @@ export const home: Messages['home'] = {
   activity: 'Activité récente',
 }
 
+export const data: Messages['data'] = {
+  name: (site) => `Données de ${site}`,
+  description: (site) =>
+    `Toutes les images publiques de ${site}, avec leurs métadonnées et les lieux où elles ont été prises : tableaux, GeoJSON et tuiles cartographiques à télécharger.`,
+  collection: (name, source) =>
+    `Les images de la collection ${name} de ${source}, avec leurs métadonnées et les lieux où elles ont été prises.`,
+}
+
 export const spot: Messages['spot'] = {
   around: 'Voir ce qu’il y a autour',
   whatShowsIt: 'Quelles images montrent ce lieu ?',

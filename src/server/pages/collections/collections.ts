@@ -3,6 +3,7 @@ import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/base/html.ts'
 import type { Page } from '../layout.ts'
 import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
+import { renderCollectionData } from '../parts/describe-data.ts'
 import { describeListPage, listImageItems } from '../parts/describe-page.ts'
 import { renderJsonLd } from '../parts/json-ld.ts'
 import { findPreviewPicture } from '../parts/preview.ts'
@@ -84,7 +85,7 @@ export function createCollectionPage(visit: Visit, content: CollectionContent): 
     ...(map && mapPolicy(map.basemap)),
     canonicalUrl: address,
     preview: { description, picture: findPreviewPicture(images) },
-    head: renderJsonLd(
+    head: html`${renderJsonLd(
       describeListPage(visit, {
         name,
         url: address,
@@ -92,7 +93,7 @@ export function createCollectionPage(visit: Visit, content: CollectionContent): 
         items: listImageItems(visit, images),
         count: collection.image_count,
       }),
-    ),
+    )}${isPublic && renderCollectionData(visit, collection)}`,
     feed: { pagePath: `/collections/${id}/`, title: name },
     main: html`${renderBreadcrumbs(visit, above)}
       <h1 dir="auto">${name}${renderHiddenBadge(visit, isPublic)}</h1>
