@@ -95,7 +95,7 @@ describe.skipIf(browserIsMissing())('the walk of a contributor', { timeout: 120_
       const hasScripts = way !== 'without scripts'
       const collection_id = await seed.collection({ name: `Album ${way}` })
       const image = await seed.image({ collection_id, title: `Quay ${way}` })
-      const other = await seed.image({ collection_id, title: 'Elsewhere' })
+      const other = await seed.ready({ collection_id, title: 'Elsewhere' })
       await seed.point(other, { confidence: 'low', confidence_notes: HOSTILE })
       const page = await openAs(`Ada ${way}`, options)
       const { requests, problems } = recordPage(page)

@@ -160,7 +160,7 @@ test.each(['georeference', 'from_above_georeference'] as const)(
   },
 )
 
-test('draws placements to check: unchecked ones of others, doubtful ones first', async () => {
+test('draws placements to check that have a picture: unchecked ones of others, doubtful ones first', async () => {
   const collection_id = await seed.collection()
   const place = async (values: Parameters<typeof seed.point>[1] = {}) => {
     const image = await seed.ready({ collection_id })
@@ -178,6 +178,7 @@ test('draws placements to check: unchecked ones of others, doubtful ones first',
   const aerial = await seed.ready({ collection_id, from_above: 1 })
   await seed.area(aerial)
   await seed.ready({ collection_id })
+  await seed.point(await seed.image({ collection_id }))
   const drawn = await draw(moderator, `checking/?collection=${collection_id}`)
   expect(drawn).toHaveLength(5)
   expect(new Set(drawn.slice(0, 2))).toEqual(new Set([low.image, byNewcomer.image]))

@@ -291,13 +291,13 @@ test('lets those check who placed five images, and never their own', async () =>
   expect((await grace.open('check/')).text).toContain('only staff check what others placed')
   await seed.setting('validators', 'trusted')
   const collection_id = await seed.collection()
-  for (let made = 0; made < 5; made += 1) await seed.point(await seed.image({ collection_id }), { user_id }) // prettier-ignore
+  for (let made = 0; made < 5; made += 1) await seed.point(await seed.ready({ collection_id }), { user_id }) // prettier-ignore
   expect((await grace.open(`check/?collection=${collection_id}`)).text).toContain('Nothing left to check') // prettier-ignore
-  const image = await seed.image({ collection_id })
+  const image = await seed.ready({ collection_id })
   await seed.point(image, { confidence: 'low', confidence_notes: HOSTILE, direction: 90 })
   const scope = `collection=${collection_id}&year_max=2000&in_bbox=7,47,8,48`
   const dated = { edtf_date: '1905', fuzzy_from: -23_741, fuzzy_to: -23_377 }
-  const skipped = await seed.image({ collection_id, ...dated })
+  const skipped = await seed.ready({ collection_id, ...dated })
   await seed.point(skipped)
   const first = await grace.open(`check/?${scope}`)
   expect(first.address.searchParams.get('image')).toBe(String(skipped))

@@ -10,6 +10,7 @@ import { CONFIDENCE_RANKS, type AreaFilter } from '../lists/georeferences.ts'
 import { draw, sortByRank } from './draw.ts'
 import { listFirstDayReplacements } from './first-day.ts'
 import { intersect } from './intersect.ts'
+import { PLACEABLE } from './placeable.ts'
 import { findSkips } from './skips.ts'
 
 /** Restricts the queue. Only images of a kind if `fromAbove` is given. */
@@ -29,7 +30,7 @@ const KINDS = [
 const MAX_NEW_USERS = 50
 
 /**
- * Draws images whose newest georeference of their kind others made and the user has neither checked nor skipped: first
+ * Draws images with a picture whose newest georeference of their kind others made and the user has neither checked nor skipped: first
  * those that an account made on its first day of an image that two people had confirmed elsewhere, then unchecked ones,
  * and among them those with low confidence or by new users.
  */
@@ -96,10 +97,13 @@ async function listCandidates(
 ): Promise<Candidate[]> {
   const { reads } = services
   const rows = await reads
-    .selectFrom(kind.current as 'area_current')
-    .select(['id', 'image_id', 'user_id', 'created_at', 'confidence', 'validation_count'])
-    .where('id', 'in', inList(ids))
-    .where('user_id', '!=', userId)
+    .selectFrom(`${kind.current as 'area_current'} as made`)
+    .innerJoin('image', 'image.id', 'made.image_id')
+    .select(['made.id', 'made.image_id', 'made.user_id', 'made.created_at'])
+    .select(['made.confidence', 'made.validation_count'])
+    .where('made.id', 'in', inList(ids))
+    .where('made.user_id', '!=', userId)
+    .where('image.processing', 'in', PLACEABLE.processing)
     .execute()
   const images = rows.map(({ image_id }) => image_id)
   const [checked, skips] = await Promise.all([
