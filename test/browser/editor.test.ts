@@ -317,14 +317,24 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     expect(await page.locator('.near-card').isVisible()).toBe(false)
   })
 
-  test('keeps the draft through the sign-in, and places it by touch on a phone', async () => {
-    const image = await seed.image({ collection_id })
+  test('suggests places above the map on a phone, keeps the draft through the sign-in, and places it by touch', async () => {
+    const known = await seed.image({ collection_id, title: 'Salt pier' })
+    await seed.point(known, { latitude: 50.5, longitude: 7.25 })
+    const image = await seed.image({ collection_id, title: 'Salt pier' })
     const context = await openContext({ viewport: PHONE, hasTouch: true, isMobile: true })
     const page = await context.newPage()
     await openEditor(page, image)
     await page.getByRole('link', { name: 'Another image' }).tap()
     await page.waitForURL((url) => url.searchParams.get('image') !== String(image))
     await openEditor(page, image)
+    await page.locator('[data-suggestion="1"]').tap({ trial: true })
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await page.locator('[data-suggestion="1"]').tap()
+    const shown = (await page.locator('.map').boundingBox())!
+    expect(shown.y + shown.height).toBeLessThanOrEqual(PHONE.height)
+    expect(await page.getByLabel(/^Camera /).inputValue()).toBe('50.500000, 7.250000')
+    await page.getByRole('button', { name: 'Start over' }).tap()
+    await page.locator('.map').scrollIntoViewIfNeeded()
     const box = (await page.locator('.map').boundingBox())!
     await page.touchscreen.tap(box.x + box.width * 0.5, box.y + box.height * 0.6)
     await page.getByText('Now click what it looks at').waitFor()

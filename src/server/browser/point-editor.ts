@@ -172,6 +172,8 @@ class PointEditor {
     this.#reach = null
     this.#write({ camera, direction })
     this.#map.reveal([camera])
+    // On a phone, the map is below the suggestions.
+    this.#form.querySelector('.map-container')?.scrollIntoView({ block: 'nearest' })
   }
 
   #standAt(position: Position): void {
