@@ -201,6 +201,28 @@ function lost(): Error {
   return Object.assign(new Error('reset'), { code: 'ECONNRESET' })
 }
 
+test('hides the image of a record that is gone before anybody knows of its image', async () => {
+  await using museum = await openMuseum()
+  await using scene = await openScene(`${museum.url}/c`)
+  museum.show(range(10))
+  await scene.harvest()
+  museum.show(range(11))
+  let isLost = false
+  await scene.harvest([], {
+    async transport(request) {
+      if (isLost) throw lost()
+      const response = await send(request, {})
+      isLost = request.url.endsWith('/import/commit/')
+      if (isLost) throw lost()
+      return response
+    },
+  })
+  expect(await scene.placed()).toHaveLength(11)
+  museum.show(range(10))
+  expect((await scene.harvest()).report).toMatchObject({ withdrawn: 1 })
+  expect((await scene.placed()).at(-1)).toBe('Picture 10: hidden')
+})
+
 test('takes a record with another identifier for the same image', async () => {
   await using museum = await openMuseum()
   const reference = (text: string) => ({

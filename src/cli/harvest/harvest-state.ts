@@ -57,6 +57,8 @@ export interface StoredRecord {
   id: string
   remote: RemoteValues
   applied: RemoteValues | undefined
+  /** Whether the remote still has it. */
+  isPresent: boolean
   imageId: number | undefined
   home: number | undefined
 }
@@ -186,6 +188,7 @@ interface Row {
   id: string
   remote: string
   applied: string | null
+  present: number
   image_id: number | null
   home: number | null
 }
@@ -247,6 +250,7 @@ function toRecord(row: Row | undefined): StoredRecord | undefined {
       id: row.id,
       remote: JSON.parse(row.remote) as RemoteValues,
       applied: row.applied === null ? undefined : (JSON.parse(row.applied) as RemoteValues),
+      isPresent: row.present === 1,
       imageId: row.image_id ?? undefined,
       home: row.home ?? undefined,
     }

@@ -23,21 +23,16 @@ const COLUMNS = [
   '_message',
 ] as const
 
-/** Creates a table of the records in these states. An import skips those that are withdrawn. */
+/** Creates a table of records. An import skips those that are withdrawn. */
 export function createHarvestTable(
   state: HarvestState,
-  states: readonly RecordState[],
   findLicense: FindLicense,
-  { isListed = () => true }: { isListed?: (record: StoredRecord) => boolean } = {},
+  list: () => Iterable<readonly [StoredRecord, RecordState]>,
 ): TableContent {
   return {
     header: COLUMNS,
     *rows() {
-      for (const one of states) {
-        for (const record of state.list(one)) {
-          if (isListed(record)) yield toCells(state, record, one, findLicense)
-        }
-      }
+      for (const [record, one] of list()) yield toCells(state, record, one, findLicense)
     },
   }
 }

@@ -95,7 +95,11 @@ async function createContent(
   const states: RecordState[] = ['new', 'changed', 'returned']
   if (!withheld) states.push('withdrawn')
   if (all) states.push('unchanged')
-  return { content: createHarvestTable(state, states, await openLicenseFinder(cli)), withheld }
+  const findLicense = await openLicenseFinder(cli)
+  const content = createHarvestTable(state, findLicense, function* () {
+    for (const one of states) for (const record of state.list(one)) yield [record, one] as const
+  })
+  return { content, withheld }
 }
 
 /**

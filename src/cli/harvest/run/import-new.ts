@@ -4,12 +4,12 @@ import type { Cli } from '../../cli.ts'
 import { planImport, type PlannedImport } from '../../import/engine/plan-import.ts'
 import { runWithProgress } from '../../import/engine/run-with-progress.ts'
 import { findBatchId } from '../../import/journal/journal-database.ts'
-import type { JournalReader } from '../../import/journal/journal-reader.ts'
+import { openReadOnlyJournal, type JournalReader } from '../../import/journal/journal-reader.ts'
 import { listResults, tallyJournal } from '../../import/report/report-run.ts'
 import type { Tally } from '../../import/report/summary.ts'
 import { writeTable } from '../../tables/write-table.ts'
 import { createHarvestTable } from '../harvest-table.ts'
-import type { HarvestState } from '../harvest-state.ts'
+import type { HarvestState, RecordState, StoredRecord } from '../harvest-state.ts'
 import type { FindLicense } from '../license-finder.ts'
 import type { HarvestConfig } from './harvest-config.ts'
 import { noteImages } from './note-images.ts'
@@ -41,12 +41,7 @@ export async function importNew(
   { findLicense, isComplete }: { findLicense: FindLicense; isComplete: boolean },
 ): Promise<ImportOutcome> {
   const path = join(state.folder, 'new.jsonl')
-  const content = createHarvestTable(state, ['new'], findLicense, {
-    // A record that got another identifier looks like two, until a complete pass does not see the old one.
-    isListed: ({ remote }) =>
-      remote.file !== undefined &&
-      (isComplete || !remote.reference_id || !state.isSharedReference(remote.reference_id)),
-  })
+  const content = createHarvestTable(state, findLicense, () => listRecords(state, isComplete))
   const rows = await writeTable(cli, { path, force: true }, content, { format: 'jsonl' })
   if (rows === 0) return NOTHING
   await using plan = await planImport(cli, path, {
@@ -84,6 +79,24 @@ export async function importNew(
   const { imported, exists, failed, undecided, unfinished, not_started } = tallyJournal(journal)
   const counts = { imported, exists, failed, undecided, unfinished, not_started }
   return { counts, stoppedBy, problems: [...problems, ...listFailures(journal)] }
+}
+
+/** Lists the records to import, and those that are gone but whose import has an unknown outcome, which it finds out. */
+function* listRecords(
+  state: HarvestState,
+  isComplete: boolean,
+): Generator<readonly [StoredRecord, RecordState]> {
+  for (const record of state.list('new')) {
+    const { file, reference_id: reference } = record.remote
+    // A record that got another identifier looks like two, until a complete pass does not see the old one.
+    const isUnclear = !isComplete && reference !== undefined && state.isSharedReference(reference)
+    if (file !== undefined && !isUnclear) yield [record, 'new']
+  }
+  using journal = openReadOnlyJournal(importJournalFolder(state))
+  for (const row of journal?.readRowsInDoubt() ?? []) {
+    const record = state.findRecord(row.image.key)
+    if (record && !record.isPresent && record.imageId === undefined) yield [record, 'new']
+  }
 }
 
 type Problems = ImportOutcome['problems']

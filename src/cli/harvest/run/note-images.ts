@@ -24,7 +24,7 @@ export function noteImages(state: HarvestState, journal: JournalReader): void {
 }
 
 function noteImage(state: HarvestState, row: StoredRow, record: StoredRecord): void {
-  const isWaiting = row.place && !row.placed
+  const isWaiting = record.isPresent && row.place && !row.placed
   if (row.state === 'committed' && row.image_id !== null && !isWaiting)
     return state.assignImage(record.id, row.image_id, readCommitted(row, record.remote))
   const { existing_image: existing } = row
