@@ -32,7 +32,7 @@ export interface SearchContent {
   outcome: SearchOutcome | null
   /** Whether there is a model for searches by what pictures show. */
   hasModel: boolean
-  /** Of searches for words; undefined for others. */
+  /** Undefined for searches for what is in view. */
   filters?: ShownFilters | undefined
   /** The only group that is shown; null for the first results of all. */
   group: Exclude<SearchGroup, 'images'> | null

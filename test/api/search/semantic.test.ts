@@ -3,6 +3,7 @@ import { chooseModel } from '../../../src/core/writes/chosen-model.ts'
 import { storeEmbedding, useModelFixture } from '../../support/embedding-models.ts'
 import { openImportApi } from '../../support/import-api.ts'
 import { fourColors, plain, RED } from '../../support/pictures.ts'
+import { parsePage } from '../../support/parse-page.ts'
 import { hostContext } from '../../support/host-context.ts'
 
 const api = await openImportApi()
@@ -114,4 +115,19 @@ test('finds similar images, without the image itself, duplicates and hidden imag
   ])
   await seed.setPublic('collection', hidden, true)
   expect(await findIds(similar(one))).toEqual([equal, secret, near, far, opposite])
+})
+
+test('the page filters the pictures, and keeps the kind of search', async () => {
+  await useModelFixture(server, 'filtered')
+  const [ida, max] = [await seed.image({ creator: 'Ida' }), await seed.image({ creator: 'Max' })]
+  for (const id of [ida, max]) await storeEmbedding(server, id, between(1))
+  const response = await server.fetch('/search/?mode=semantic&q=before+1900&creator=ida')
+  const page = parsePage(await response.text())
+  const found = page.attributes('.pictures > li > a:first-child', 'href')
+  expect(found).toEqual([`${server.baseUrl}/${ida}/`])
+  const names = ['q', 'mode', 'year_max']
+  const kept = names.map((name) => page.attribute(`.filters [name=${name}]`, 'value'))
+  expect(kept).toEqual(['before 1900', 'semantic', ''])
+  const cleared = page.attribute('.filters .quiet', 'href')
+  expect(cleared).toBe(`${server.baseUrl}/search/?q=before+1900&mode=semantic`)
 })

@@ -22,7 +22,7 @@ export function renderFilterForm(
   return html`<details class="filters" ${isInvalid && html`open`}>
     <summary>${images.filters}</summary>
     <form method="get" action="${links.base(path)}">
-      ${path === '/map/' && renderMapFields(visit, filters)} ${renderWords(filters)}
+      ${path === '/map/' && renderMapFields(visit, filters)} ${renderSearched(filters)}
       ${isInvalid && html`<p class="note" role="alert">${images.invalid}</p>`}
       <div class="fields">
         ${renderTexts(visit, filters)} ${renderReferences(visit, filters)}
@@ -47,20 +47,25 @@ function renderMapFields({ target }: Visit, { given }: ShownFilters): Html {
     }`
 }
 
-/** Keeps the words that the images have. */
-function renderWords({ given: { q } }: ShownFilters): Html | null {
-  return q === undefined ? null : html`<input type="hidden" name="q" value="${q}" />`
+/** Keeps the text that is searched for, and the kind of search. */
+function renderSearched({ given }: ShownFilters): Html[] {
+  return Object.entries(pickSearched(given)).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  )
 }
 
-/** The address without filters. A search keeps its words. */
+function pickSearched({ q, mode }: ShownFilters['given']): Record<string, string> {
+  return { ...(q !== undefined && { q }), ...(mode !== undefined && { mode }) }
+}
+
+/** The address without filters. A search keeps its text. */
 export function clearUrl(
   { links }: Visit,
-  { given: { q } }: ShownFilters,
+  { given }: ShownFilters,
   path: keyof typeof USUAL_ORDERING,
 ): string {
-  const kept =
-    path === '/search/' && q !== undefined ? `?${new URLSearchParams({ q }).toString()}` : ''
-  return links.base(`${path}${kept}`)
+  const kept = path === '/search/' ? new URLSearchParams(pickSearched(given)).toString() : ''
+  return links.base(kept === '' ? path : `${path}?${kept}`)
 }
 
 function renderTexts({ messages: { images } }: Visit, filters: ShownFilters): Html {

@@ -36,7 +36,7 @@ type PlacementFilterName = (typeof PLACEMENT_FILTERS)[number]
 
 /** The values in the address, trimmed and without empty ones. */
 export type GivenFilters = Partial<
-  Record<ImageFilterName | PlacementFilterName | 'ordering' | 'q', string>
+  Record<ImageFilterName | PlacementFilterName | 'ordering' | 'q' | 'mode', string>
 >
 
 /** Names of what a filter refers to, by its value. What is not public has none. */

@@ -95,9 +95,9 @@ function addNote({ match, ...picture }: FoundImage) {
 
 async function runRanked(
   { catalog, links, clientAddress, disconnectSignal }: RouteRequest,
-  { language, text, page }: PageSearch,
+  { language, text, filter, page }: PageSearch,
 ): Promise<SearchOutcome> {
-  const query = { text, filter: {}, page: { number: page, size: PAGE_SIZE } }
+  const query = { text, filter, page: { number: page, size: PAGE_SIZE } }
   const found = await searchSemantic(catalog, query, clientAddress(), disconnectSignal())
   const { results, count } = presentRankedResults(found, text, {
     page,

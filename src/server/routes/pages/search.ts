@@ -72,7 +72,7 @@ export const searchPageRoute = pageRoute({
   },
 })
 
-/** Runs the search, and reads what else the page shows. Searches for words have filters. */
+/** Runs the search, and reads what else the page shows. Searches for what is in view have no filters. */
 async function answer(
   request: RouteRequest,
   language: Language,
@@ -81,34 +81,36 @@ async function answer(
 ) {
   const parsed = imageQuery.safeParse(given)
   const filter = toImageSearchFilter(parsed.data ?? {})
-  const isFiltered = search.mode === 'text' && search.text !== ''
+  const isFiltered = search.mode !== 'in-view' && search.text !== ''
   const isInvalid = isFiltered && !parsed.success
   const [outcome, filters, model] = await Promise.all([
     isInvalid ? null : runSearch(request, { ...search, filter, language }),
-    isFiltered ? readShown(request, given, { query: search.query, filter, parsed }) : undefined,
+    isFiltered ? readShown(request, given, { search, filter, parsed }) : undefined,
     getChosenModel(request.catalog.reads),
   ])
   return { outcome, filters, hasModel: model !== null }
 }
 
 interface SearchFilters {
-  query: ReadQuery
+  search: Pick<PageSearch, 'mode' | 'text' | 'query'>
   filter: ImageSearchFilter
   parsed: z.ZodSafeParseResult<ImageQuery>
 }
 
-/** Reads what the form of the filters shows. The date of the text fills in the years. */
+/** Reads what the form of the filters shows. The date of words fills in the years. */
 async function readShown(
   { catalog }: RouteRequest,
   given: GivenFilters,
-  { query: { text, date }, filter, parsed: { data, error } }: SearchFilters,
+  { search, filter, parsed: { data, error } }: SearchFilters,
 ): Promise<ShownFilters> {
+  const { text, date } = search.mode === 'text' ? search.query : { text: search.text, date: null }
   const { yearMin, yearMax } = intersectYears(date, filter)
   const shown = {
     ...given,
     ...(data && yearMin !== undefined && { year_min: String(yearMin) }),
     ...(data && yearMax !== undefined && { year_max: String(yearMax) }),
     ...(text !== '' && { q: text }),
+    ...(search.mode !== 'text' && { mode: search.mode }),
   }
   const invalid = new Set(error?.issues.map(({ path }) => String(path[0])))
   return { ...(await readFilters(catalog, shown, data)), invalid }
