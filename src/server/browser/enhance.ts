@@ -1,10 +1,15 @@
 /** Enhances elements with `data-enhance`, each by the module of that name, which loads when the element comes near. */
 
+import type * as Maps from './maps.ts'
 import { claimStorage } from './personal-storage.ts'
 
 interface Enhancement {
   enhance(element: HTMLElement): void | Promise<void>
 }
+
+const importMap = (name: keyof typeof Maps) => async (): Promise<Enhancement> => ({
+  enhance: (await import('./maps.ts'))[name],
+})
 
 const MODULES: Record<string, () => Promise<Enhancement>> = {
   copy: () => import('./copy.ts'),
@@ -12,12 +17,12 @@ const MODULES: Record<string, () => Promise<Enhancement>> = {
   grid: () => import('./grid.ts'),
   similar: () => import('./similar.ts'),
   'neighbor-keys': () => import('./neighbor-keys.ts'),
-  map: () => import('./map.ts'),
-  'overview-map': () => import('./overview-map.ts'),
+  map: importMap('map'),
+  'overview-map': importMap('overviewMap'),
   viewer: () => import('./viewer.ts'),
-  'small-map': () => import('./small-map.ts'),
-  'found-map': () => import('./found-map.ts'),
-  'subject-map': () => import('./subject-map.ts'),
+  'small-map': importMap('smallMap'),
+  'found-map': importMap('foundMap'),
+  'subject-map': importMap('subjectMap'),
   'point-editor': () => import('./point-editor.ts'),
   'area-editor': () => import('./area-editor.ts'),
   'editor-form': () => import('./editor-form.ts'),

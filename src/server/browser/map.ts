@@ -18,7 +18,7 @@ interface MapAttributes extends CatalogMapAttributes, ListTexts {
   copied?: string
 }
 
-/** After the last movement, in milliseconds. */
+/** After the last movement, in milliseconds. The first list comes at once. */
 const PAUSE = 150
 
 /** Shows the images of the catalog on a map in the element, and beside it the list of those in view. */
@@ -46,10 +46,12 @@ export async function enhance(frame: HTMLElement): Promise<void> {
     marks.refresh()
   }
   let timer: ReturnType<typeof setTimeout> | undefined
+  let pause = 0
   map.on('moveend', () => {
     writeView()
     clearTimeout(timer)
-    timer = setTimeout(() => void showList(), PAUSE)
+    timer = setTimeout(() => void showList(), pause)
+    pause = PAUSE
   })
   const sliders = document.querySelector<HTMLElement>('[data-year-range]')
   if (sliders) {

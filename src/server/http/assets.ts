@@ -15,7 +15,12 @@ export interface Assets {
   find(name: string): Asset | undefined
   /** Returns the name of the bundle that was built from a source file. */
   bundleOf(source: AssetSource): string
+  /** Returns the names of the bundle of a module and of all those that it imports, the largest first. */
+  bundlesOf(source: ModuleSource): readonly string[]
 }
+
+/** Modules that pages load without waiting for another script to ask for them. */
+export type ModuleSource = 'enhance.ts' | 'maps.ts' | 'point-editor.ts' | 'area-editor.ts'
 
 /** Files of `src/server/assets` and `src/server/browser` that pages load, and the maps that `npm run build` prepares. */
 export type AssetSource =
@@ -25,13 +30,16 @@ export type AssetSource =
   | 'home.css'
   | 'image.css'
   | 'print.css'
-  | 'enhance.ts'
   | 'world-110m.json'
   | 'world-50m.json'
+  | ModuleSource
 
 /** The part of esbuild's metafile that is read. Paths are relative to the project. */
 interface Metafile {
-  outputs: Record<string, { entryPoint?: string }>
+  outputs: Record<
+    string,
+    { entryPoint?: string; imports: { path: string; kind: string }[]; bytes: number }
+  >
 }
 
 /** The bundles are in `dist`, also for a server that runs from its sources. */
@@ -58,20 +66,34 @@ export function getAssets(): Assets {
 function loadAssets(): Assets {
   const { outputs } = JSON.parse(readAsset('metafile.json').toString()) as Metafile
   const files = new Map([['licenses.txt', createAsset('licenses.txt', false)]])
+  /** Paths by the names of their sources. */
   const bundles = new Map<string, string>()
   for (const [path, { entryPoint }] of Object.entries(outputs)) {
     const name = basename(path)
     files.set(name, createAsset(name, true))
-    if (entryPoint !== undefined) bundles.set(basename(entryPoint), name)
+    if (entryPoint !== undefined) bundles.set(basename(entryPoint), path)
+  }
+  const bundleOf = (source: AssetSource): string => {
+    const path = bundles.get(source)
+    if (path === undefined) throw new Error(`${source} is not bundled. Run: npm run build`)
+    return path
   }
   return {
     find: (name) => files.get(name),
-    bundleOf(source) {
-      const name = bundles.get(source)
-      if (name === undefined) throw new Error(`${source} is not bundled. Run: npm run build`)
-      return name
-    },
+    bundleOf: (source) => basename(bundleOf(source)),
+    bundlesOf: (source) => listImports(outputs, bundleOf(source)).map((path) => basename(path)),
   }
+}
+
+/** Lists a bundle and what it imports, also indirectly. */
+function listImports(outputs: Metafile['outputs'], bundle: string): string[] {
+  const found = new Set([bundle])
+  // A set also iterates over what is added meanwhile.
+  for (const path of found)
+    for (const { path: imported, kind } of outputs[path]?.imports ?? [])
+      if (kind === 'import-statement') found.add(imported)
+  const sizeOf = (path: string): number => outputs[path]?.bytes ?? 0
+  return [...found].toSorted((one, other) => sizeOf(other) - sizeOf(one))
 }
 
 function createAsset(name: string, isImmutable: boolean): Asset {

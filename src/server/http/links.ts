@@ -1,5 +1,5 @@
 import type { Config } from '../../core/config/config.ts'
-import { getAssets, type AssetSource } from './assets.ts'
+import { getAssets, type AssetSource, type ModuleSource } from './assets.ts'
 
 /** Builds absolute URLs from the configured base URLs. Request headers have no influence on them. */
 export interface Links {
@@ -18,6 +18,8 @@ export interface Links {
    * content security policies with `'self'` also allow it where a page is opened at another address of this server.
    */
   asset(source: AssetSource): string
+  /** The paths of the bundle of a module and of all those that it imports. */
+  modules(source: ModuleSource): string[]
 }
 
 export interface LinkBases {
@@ -40,13 +42,15 @@ export function linkBases(
 }
 
 export function createLinks({ baseUrl, cdnUrl, uploadUrl }: LinkBases): Links {
+  const toAsset = (name: string): string => `${pathOf(baseUrl)}/assets/${name}`
   return {
     api: (path) => `${baseUrl}/api/v2${path}`,
     base: (path) => `${baseUrl}${path}`,
     image: (id) => `${baseUrl}/${id}/`,
     cdn: (path) => `${cdnUrl}${path}`,
     upload: (path) => `${uploadUrl}${path}`,
-    asset: (source) => `${pathOf(baseUrl)}/assets/${getAssets().bundleOf(source)}`,
+    asset: (source) => toAsset(getAssets().bundleOf(source)),
+    modules: (source) => getAssets().bundlesOf(source).map(toAsset),
   }
 }
 

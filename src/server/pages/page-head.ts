@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/base/html.ts'
-import type { AssetSource } from '../http/assets.ts'
+import type { AssetSource, ModuleSource } from '../http/assets.ts'
 import { feedUrl } from '../feeds/feed-url.ts'
 import { LANGUAGES, type Language } from '../../core/base/languages.ts'
 import { canonicalUrl } from './parts/language-links.ts'
@@ -20,6 +20,8 @@ export interface PageHead {
   head?: Html
   /** Whether scripts enhance elements of the page. */
   isEnhanced?: boolean
+  /** The module of its main element, which loads at once. */
+  module?: ModuleSource
   /** A style sheet of this page, besides the shared one. */
   styleSheet?: AssetSource
   /** False for a page without versions in other languages at its address, such as an error. */
@@ -28,7 +30,7 @@ export interface PageHead {
 
 export function renderHead(visit: Visit, page: PageHead): Html {
   const { siteName, links } = visit
-  const { title, styleSheet, isEnhanced, isPublic = true } = page
+  const { title, styleSheet, isEnhanced, module, isPublic = true } = page
   const windowTitle = title === siteName ? siteName : `${title} · ${siteName}`
   return html`<head>
     <meta charset="utf-8" />
@@ -36,10 +38,20 @@ export function renderHead(visit: Visit, page: PageHead): Html {
     <title>${windowTitle}</title>
     ${linkStyleSheet(visit, 'site.css')} ${styleSheet && linkStyleSheet(visit, styleSheet)}
     <link rel="stylesheet" media="print" href="${links.asset('print.css')}" />
-    ${isEnhanced && html`<script type="module" src="${links.asset('enhance.ts')}"></script>`}
+    ${isEnhanced && renderScripts(visit, module)}
     ${isPublic ? renderAddresses(visit, page) : html`<meta name="robots" content="noindex" />`}
     ${linkFeed(visit, { pagePath: '/', title: siteName })} ${isPublic && page.head}
   </head>`
+}
+
+/** Renders the script of all pages, and links to the modules that are needed first, which would be found one after the other. */
+function renderScripts({ links }: Visit, module: PageHead['module']): Html {
+  const script = links.asset('enhance.ts')
+  const modules = new Set(links.modules('enhance.ts'))
+  if (module) links.modules(module).forEach((path) => modules.add(path))
+  modules.delete(script)
+  return html`<script type="module" src="${script}"></script>
+    ${[...modules].map((path) => html`<link rel="modulepreload" href="${path}" />`)}`
 }
 
 /** For search engines, other sites and feed readers. */

@@ -24,7 +24,7 @@ import { createMapControls } from '../map-controls.ts'
 import type { MapPoint } from './aim.ts'
 import { createPointDragging, findPoint, type DraggablePoints } from './drag-points.ts'
 import { toPoint } from './map-point.ts'
-import type { Neighbors } from './neighbors.ts'
+import type { createNeighbors, Neighbors } from './neighbors.ts'
 
 /** West, south, east and north, in degrees. */
 export type Box = [number, number, number, number]
@@ -60,15 +60,17 @@ interface Contents<Name> {
   points: DraggablePoints<Name>
   /** Called with the place of a click besides those points and the marks of other images, and with the center when Enter is pressed. */
   place: (point: MapPoint) => void
+  /** Shows the placed images of the catalog, if the element has `data-tiles`. */
+  createNeighbors?: typeof createNeighbors
 }
 
 /**
- * Creates the map of an editor in the element, with the placed images of the catalog if it has `data-tiles`, at the place of the image, else where the last one was placed. An event
+ * Creates the map of an editor in the element, at the place of the image, else where the last one was placed. An event
  * `show-extent` at the element shows a box in degrees.
  */
 export async function createEditorMap<Name>(
   frame: HTMLElement,
-  { layers, points, place }: Contents<Name>,
+  { layers, points, place, createNeighbors }: Contents<Name>,
 ): Promise<EditorMap> {
   const view = new View({ enableRotation: false, maxZoom: CLOSEST_ZOOM })
   const region = createRegion('map', frame.dataset)
@@ -84,10 +86,6 @@ export async function createEditorMap<Name>(
   })
   region.append(createCross())
   let neighbors: Neighbors | undefined
-  const showNeighbors = async () => {
-    const { createNeighbors } = await import('./neighbors.ts')
-    neighbors = createNeighbors(frame, { map, position: -layers.length, duration })
-  }
   view.fit(start.extent, { maxZoom: STREET_ZOOM, padding: start.padding })
   map.on('moveend', () => rememberView(view))
   map.on('click', (event) => {
@@ -110,7 +108,8 @@ export async function createEditorMap<Name>(
   map.once('rendercomplete', () => {
     frame.classList.add('enhanced')
     // They are no part of what people need to begin.
-    if (frame.dataset.tiles !== undefined) void showNeighbors()
+    if (frame.dataset.tiles !== undefined)
+      neighbors = createNeighbors?.(frame, { map, position: -layers.length, duration })
   })
   const center = () => toPoint(view.getCenter())
   return { ...describeView(view), center, listNear: () => neighbors?.list(center()) }

@@ -37,6 +37,7 @@ export function createMapPage(visit: Visit, content: MapContent): Page {
     title: map.title,
     hasPictures: true,
     isEnhanced: true,
+    module: 'maps.ts',
     width: 'full',
     ...mapPolicy(basemap),
     canonicalUrl: listUrl(visit, { map: null, corner: null }),
