@@ -296,6 +296,7 @@ test('publishes to a bucket, the manifest of the newest release last', async () 
     contentType: 'application/vnd.apache.parquet',
     cacheControl: 'public, max-age=300',
   })
+  expect(latest('images.csv').contentType).toBe('text/csv; charset=utf-8')
   expect(JSON.parse(latest('manifest.json').body.toString())).toMatchObject({ release, files })
   const kept = stub.contents.require(`data/${release}/images.csv`)
   expect(kept.cacheControl).toContain('immutable')

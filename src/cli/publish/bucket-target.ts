@@ -64,8 +64,13 @@ async function put(
     path: join(from, name),
     key: `${folder}/${name}`,
     sizes: PART_SIZES,
-    headers: { ContentType: mediaType, CacheControl: cacheControl },
+    headers: { ContentType: addCharset(mediaType), CacheControl: cacheControl },
   })
+}
+
+/** Browsers show texts in the encoding of the user's language otherwise. */
+function addCharset(mediaType: string): string {
+  return mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
 }
 
 async function listReleases(bucket: Bucket): Promise<Release[]> {
