@@ -14,7 +14,7 @@ interface LicenseFacts {
 /** Formats the file that says under which licenses a release may be used. */
 export function formatLicenses({ siteName, siteUrl, license, licenses }: LicenseFacts): string {
   const placements = license
-    ? `licensed under ${license.display_name}:\n${license.permalink}`
+    ? `${license.display_name}\n${license.permalink}`
     : 'The catalog names no license for them. Ask before you publish them elsewhere.'
   const used = [...licenses.values()]
     .toSorted((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))
@@ -25,7 +25,7 @@ export function formatLicenses({ siteName, siteUrl, license, licenses }: License
     `Data of ${siteName}`,
     siteUrl,
     '',
-    'Placements: positions, directions and areas of images, with their confidence and the verdicts about them',
+    'License of the placements, that is positions, directions and areas of images with what people found about them:',
     placements,
     '',
     'Images have licenses of their own, which the columns license_name and license_permalink name (image_license_name and',

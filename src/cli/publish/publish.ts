@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { explainFullDisk } from '../../core/backup/full-disk.ts'
 import { DATA_FILES, LICENSE_FILE } from '../../core/model/published-files.ts'
 import { MANIFEST, SUMS, type Manifest } from './manifest.ts'
@@ -31,7 +32,7 @@ export async function publishRelease(
   const release = formatRelease(clock.now())
   const folder = await target.prepare(release)
   const disk = {
-    folders: [folder],
+    folders: [dirname(folder)],
     outcome: 'The former release stays the newest one.',
     hint: 'Free some disk space, and run the command again.',
   }
