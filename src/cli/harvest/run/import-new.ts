@@ -86,17 +86,23 @@ function* listRecords(
   state: HarvestState,
   isComplete: boolean,
 ): Generator<readonly [StoredRecord, RecordState]> {
-  for (const record of state.list('new')) {
-    const { file, reference_id: reference } = record.remote
-    // A record that got another identifier looks like two, until a complete pass does not see the old one.
-    const isUnclear = !isComplete && reference !== undefined && state.isSharedReference(reference)
-    if (file !== undefined && !isUnclear) yield [record, 'new']
-  }
+  for (const record of state.list('new'))
+    if (canImport(state, record, isComplete)) yield [record, 'new']
   using journal = openReadOnlyJournal(importJournalFolder(state))
   for (const row of journal?.readRowsInDoubt() ?? []) {
     const record = state.findRecord(row.image.key)
     if (record && !record.isPresent && record.imageId === undefined) yield [record, 'new']
   }
+}
+
+/** A record that got another identifier looks like two, until a complete pass does not see the old one. */
+function canImport(
+  state: HarvestState,
+  { remote: { file, reference_id: reference } }: StoredRecord,
+  isComplete: boolean,
+): boolean {
+  if (file === undefined) return false
+  return isComplete || reference === undefined || !state.isSharedReference(reference)
 }
 
 type Problems = ImportOutcome['problems']
