@@ -92,6 +92,7 @@ class AreaEditor {
     'previous-corner': () => this.#write(selectNext(this.#area, -1)),
     'delete-corner': () => this.#write(deleteCorner(this.#area)),
     'start-hole': () => this.#write(startHole(this.#area)),
+    'near-center': () => this.#parts.map.listNear(),
     'start-from': ({ place }) => this.#startFrom(JSON.parse(place ?? '[]') as Polygon),
     'start-over': () => this.#startOver(),
   }

@@ -25,7 +25,8 @@ export function createNearCard(frame: HTMLElement, { close = '' }: { close?: str
     show(list) {
       card.replaceChildren(createCloseButton(close, hide), list)
       card.hidden = false
-      const first = card.querySelector<HTMLElement>('[data-action]')
+      // The editor of areas has no action, only links to the images.
+      const first = card.querySelector<HTMLElement>('[data-action]') ?? card.querySelector('a')
       first?.focus({ preventScroll: true })
       return first !== null
     },

@@ -21,6 +21,8 @@ export interface NeighborAttributes {
   near?: string
   /** Id of the newest placement of the image itself, which is no neighbor. */
   own?: string
+  /** Whether clicks on clusters draw, because areas are larger than the distances between cameras. */
+  singleMarks?: string
   cone?: string
   language?: string
   close?: string
@@ -51,7 +53,7 @@ export function createNeighbors(
   { map, position, duration }: Options,
 ): Neighbors {
   const attributes: NeighborAttributes = frame.dataset
-  const { tiles = '', near = '', own, cone = '0', language = 'en' } = attributes
+  const { tiles = '', near = '', own, singleMarks, cone = '0', language = 'en' } = attributes
   const { layer, setTiles } = createCatalogLayer(map, tiles, { cone: Number(cone), language })
   layer.setOpacity(OPACITY)
   map.setLayers(map.getLayers().getArray().toSpliced(position, 0, layer))
@@ -64,6 +66,7 @@ export function createNeighbors(
     const isMark = (feature: Feature) =>
       feature.getGeometry() instanceof Point &&
       !isArea(feature) &&
+      (singleMarks === undefined || !feature.get('canBeResolved')) &&
       String(feature.get('id')) !== own
     const mark = layer.getSource()?.getClosestFeatureToCoordinate(coordinate, isMark)
     if (!mark) return undefined

@@ -4,6 +4,7 @@ import type { Visit } from '../visit.ts'
 import { createEditorPage, renderAction, type EditorContent } from './editor-page.ts'
 import { renderProblem } from '../parts/field-problem.ts'
 import { listPlacements } from './history.ts'
+import { describeNeighbors } from './neighbors.ts'
 
 /** Lets people draw the area that an image from above covers. Without scripts, they type its corners. */
 export function createAreaEditorPage(content: EditorContent): Page {
@@ -22,6 +23,7 @@ export function createAreaEditorPage(content: EditorContent): Page {
       hint: editor.areaWithoutScripts,
       texts: { clickCorner, moreCorners, chooseConfidence, corners, crossing, invalidCorners },
       buttons: renderButtons(visit),
+      neighbors: describeNeighbors(content, 'from_above_georeference'),
       hasMiddleLine: false,
     },
     placements: listPlacements(history, 'from_above_georeference'),
@@ -37,7 +39,7 @@ function renderButtons({ messages: { editor } }: Visit): Html {
   ${renderAction('next-corner', editor.nextCorner)}
   ${renderAction('move-to-center', editor.moveToCenter)}
   ${renderAction('delete-corner', editor.deleteCorner)}
-  ${renderAction('start-hole', editor.startHole)}`
+  ${renderAction('start-hole', editor.startHole)} ${renderAction('near-center', editor.nearCenter)}`
 }
 
 function renderPolygon({ visit, draft }: EditorContent): Html {

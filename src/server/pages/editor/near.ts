@@ -5,6 +5,7 @@ import type { Page } from '../layout.ts'
 import { formatDistance } from '../parts/distance.ts'
 import { renderThumbnail } from '../parts/thumbnail.ts'
 import type { Visit } from '../visit.ts'
+import { editorPath } from './editor-path.ts'
 import { formatStart } from './format-start.ts'
 import { pathInScope, type Scope } from './scope.ts'
 
@@ -18,20 +19,27 @@ interface NearContent {
   /** Id of the image to place. */
   image: number
   scope: Scope
+  /** Whether the editor is that of areas, which takes no spot over. */
+  isOfAreas: boolean
   /** The nearest first. */
   pictures: readonly NearPicture[]
 }
 
 /** The path of the page of the placed pictures near a position. */
-export function nearPath(image: number, scope: Scope, position: { at?: string } = {}): string {
-  return pathInScope('/georeference/near/', scope, { image: String(image), ...position })
+export function nearPath(
+  image: number,
+  scope: Scope,
+  others: { at?: string; kind?: 'area' } = {},
+): string {
+  return pathInScope('/georeference/near/', scope, { image: String(image), ...others })
 }
 
 /** Lists pictures that are placed near a position, whose places the editor can take over. Scripts show it over the map. */
-export function createNearPage(visit: Visit, { image, scope, pictures }: NearContent): Page {
+export function createNearPage(visit: Visit, { pictures, ...content }: NearContent): Page {
   const { links, messages } = visit
   const { editor } = messages
-  const back = pathInScope('/georeference/', scope, { image: String(image) })
+  const { image, scope, isOfAreas } = content
+  const back = editorPath({ id: image, from_above: isOfAreas }, scope)
   return {
     title: editor.near,
     width: 'narrow',
@@ -43,7 +51,7 @@ export function createNearPage(visit: Visit, { image, scope, pictures }: NearCon
         pictures.length === 0
           ? html`<p class="note" data-near>${editor.nothingNear}</p>`
           : html`<ul class="near" aria-labelledby="near" data-near>
-              ${pictures.map((picture) => renderPicture(visit, picture, { image, scope }))}
+              ${pictures.map((picture) => renderPicture(visit, picture, content))}
             </ul>`
       }`,
   }
@@ -52,7 +60,7 @@ export function createNearPage(visit: Visit, { image, scope, pictures }: NearCon
 function renderPicture(
   visit: Visit,
   picture: NearPicture,
-  { image, scope }: Pick<NearContent, 'image' | 'scope'>,
+  { image, scope, isOfAreas }: Omit<NearContent, 'pictures'>,
 ): Html {
   const { links, messages, language } = visit
   const { id, title, thumbnail, date_display: date, camera } = picture
@@ -68,12 +76,15 @@ function renderPicture(
         isRefuted && html` · ${messages.editor.foundIncorrect}`
       }</span
     >
-    <a
-      href="${links.base(start)}"
-      class="button quiet"
-      data-action="same-spot"
-      data-place="${JSON.stringify({ latitude, longitude })}"
-      >${messages.editor.sameSpot(id)}</a
-    >
+    ${
+      !isOfAreas &&
+      html`<a
+        href="${links.base(start)}"
+        class="button quiet"
+        data-action="same-spot"
+        data-place="${JSON.stringify({ latitude, longitude })}"
+        >${messages.editor.sameSpot(id)}</a
+      >`
+    }
   </li>`
 }

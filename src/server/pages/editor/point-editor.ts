@@ -8,6 +8,7 @@ import { formatStart } from './format-start.ts'
 import { renderProblem } from '../parts/field-problem.ts'
 import { listPlacements } from './history.ts'
 import { nearPath } from './near.ts'
+import { describeNeighbors } from './neighbors.ts'
 import { renderSuggestions } from './suggestions.ts'
 
 /** Lets people place an image: the camera, and what it looks at. Without scripts, they type both. */
@@ -31,7 +32,7 @@ export function createPointEditorPage(content: EditorContent): Page {
       buttons: html`${renderAction('camera-at-center', editor.cameraAtCenter)}
       ${renderAction('look-at-center', editor.lookAtCenter)}
       ${renderAction('near-center', editor.nearCenter)}`,
-      neighbors: describeNeighbors(content),
+      neighbors: describeNeighbors(content, 'georeference'),
       hasMiddleLine: true,
     },
     placements: listPlacements(history, 'georeference'),
@@ -46,20 +47,6 @@ export function createPointEditorPage(content: EditorContent): Page {
     suggestions: renderSuggestions(content),
     other: html`${renderNearLink(content)} ${image.from_above && renderAreaLink(content)}`,
   })
-}
-
-/** Attributes for `src/server/browser/editor/neighbors.ts`. */
-function describeNeighbors({ visit, image, scope, history }: EditorContent) {
-  const { links, language, messages } = visit
-  const [newest] = listPlacements(history, 'georeference')
-  return {
-    tiles: links.api('/tiles/{z}/{x}/{y}.mvt'),
-    near: links.base(nearPath(image.id, scope)),
-    own: newest ? String(newest.georeference.id) : '',
-    language,
-    close: messages.map.close,
-    'near-failed': messages.editor.nearFailed,
-  }
 }
 
 /** Without scripts, leads to the placed images near the start. */

@@ -16,6 +16,7 @@ const SPOT = 2
 const nearQuery = z.object({
   image: z.string().optional().describe('Id of the image to place.'),
   at: z.string().optional().describe('The position: latitude, longitude.'),
+  kind: z.string().optional().describe('`area` for the editor of areas.'),
   spot: z.string().optional().describe('Anything leaves out what is not at the position itself.'),
 })
 
@@ -43,6 +44,6 @@ export const nearRoute = pageRoute({
       ...presentImage(row, links, visit.language),
       camera,
     }))
-    return createNearPage(visit, { image, scope, pictures })
+    return createNearPage(visit, { image, scope, isOfAreas: query.kind === 'area', pictures })
   },
 })
