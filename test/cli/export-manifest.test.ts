@@ -38,7 +38,7 @@ const HOSTILE = [
 ]
 const LINES = ['one\ntwo', '\tindented\n\n=three', 'ends with a blank line\n\n', '- list\n- of two']
 const HEADER =
-  'image_id,title,original_date,edtf_date,source_url,description,creator,reference_id,license_name,rotation,mirror,subjects'
+  'image_id,title,original_date,edtf_date,source_url,description,creator,reference_id,archive_position,license_name,rotation,mirror,subjects'
 
 const { below, text } = createRandomTexts(7)
 const pick = <Value>(from: readonly Value[]): Value => from[below(from.length)]!

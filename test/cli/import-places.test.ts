@@ -94,6 +94,26 @@ test('places nothing without a confidence, says so, and a later run with --place
   expect(await cli.images()).toHaveLength(2)
 })
 
+test('suggests positions instead of placing images with --places suggest, also in updates', async () => {
+  await using cli = await openImportCli()
+  await using album = await createStreet(`${HEADER},direction,confidence,archive_position`, [
+    ',52.374,4.8896,118.5,,',
+    ',52.375,4.8897,,suggest,"1, 2"',
+    ',,,,,',
+  ])
+  const run = await cli.run(words(cli, album.manifest, '--places', 'suggest'))
+  expect([run.code, run.stderr]).toEqual([0, expect.not.stringContaining('placed')])
+  expect(await placements(cli)).toEqual([])
+  const stated = async () =>
+    (await readRows(cli.server, 'image')).map(({ archive_position: position }) => position)
+  expect(await stated()).toEqual(['52.374, 4.8896, 118.5', '1, 2', null])
+  const [, , last] = JSON.parse(run.stdout).rows
+  await album.table('image_id,latitude,longitude', `${last.image_id},52.376,4.8898`)
+  const update = await cli.command(['update', album.manifest, '--places', 'suggest', '--yes'])
+  expect(update.code).toBe(0)
+  expect((await stated()).at(-1)).toBe('52.376, 4.8898')
+})
+
 test('a row without confidence is not placed if the table has the column', async () => {
   await using album = await createStreet(`${HEADER},confidence`, [',52.374,4.8896,'])
   const check = ['import', 'check', album.manifest, '--offline', '--collection', '1', '--json']
@@ -124,7 +144,7 @@ test.each([
   ['longitude.invalid', 'such as 4.8896', ',52.3,east,,,'],
   ['latitude.invalid', '--decimal-comma', ',"52,374",4,,,'],
   ['direction.invalid', 'clockwise from north', ',52.3,4.8,abc,,'],
-  ['confidence.invalid', 'low, medium or high', ',52.3,4.8,,perhaps,'],
+  ['confidence.invalid', 'low, medium, high or suggest', ',52.3,4.8,,perhaps,'],
   ['confidence_notes.refused', 'no more than', `,52.3,4.8,,,${'x'.repeat(20_001)}`],
 ])('reports %s and says "%s"', async (code, message, cells) => {
   await using album = await createStreet(`${HEADER},direction,confidence,confidence_notes`, [cells])

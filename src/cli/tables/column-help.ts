@@ -19,7 +19,8 @@ export const COLUMN_HELP: Readonly<Record<Column, string>> = {
   latitude: 'of the camera, in degrees: 52.374, or 52°22\'26"N',
   longitude: 'of the camera, in degrees',
   direction: 'where the camera looked, in degrees clockwise from north',
-  confidence: 'how certain the position is: low, medium or high; without it, nothing is placed',
+  confidence:
+    'how certain the position is: low, medium or high; suggest to leave placing to people; without it, nothing is placed',
   confidence_notes: 'what the position is based on',
   collection: "ID of the row's collection, instead of --collection",
   row_id: 'identifies the row, if a file is used twice',

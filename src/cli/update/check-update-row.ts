@@ -65,14 +65,14 @@ export async function checkUpdateRow(
   if (given.subjects) given.subjects = await resolveSubjects(given.subjects, findSubject, report)
   if (row.values.edtf_date !== undefined) checkDate(row, { today }, report)
   checkContract(given, findings, report, imageUpdate)
-  const place = checkPlace(manifest, row, checks.places, report)
+  const { place, ...suggested } = checkPlace(manifest, row, checks.places, report)
   if (imageId !== undefined) checkUniqueImage(imageId, row, lines, report)
   if (imageId === undefined) return { row, findings }
   const unedited = await checks.findUnedited(imageId, row, findings.filter(isError))
   const remaining = findings.filter(({ column }) => column === null || !unedited.has(column))
   if (remaining.some(isError)) return { row, findings: remaining }
   const clear = checks.clear.filter((column) => !unedited.has(column))
-  const edited = omit({ ...clearBlankColumns(clear, given), ...given }, unedited)
+  const edited = omit({ ...clearBlankColumns(clear, given), ...suggested, ...given }, unedited)
   const wanted = orderMembers(edited)
   const unchanging = CLEARABLE.filter((column) => manifest.columns.includes(column))
   const blank = clearBlankColumns(unchanging, given)

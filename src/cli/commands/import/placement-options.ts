@@ -1,10 +1,10 @@
 import { Option, type Command, type OptionValues } from '@commander-js/extra-typings'
 import { CONFIDENCES } from '../../../core/model/confidences.ts'
-import type { Confidence, PlaceOptions } from '../../import/check/check-place.ts'
+import { SUGGEST, type PlaceOptions } from '../../import/check/check-place.ts'
 
 /** Flags for the coordinates of a table. */
 export interface PlacementFlags {
-  places?: Confidence
+  places?: NonNullable<PlaceOptions['places']>
   replacePlaces?: true
   decimalComma?: true
 }
@@ -17,8 +17,8 @@ export function addPlacementOptions<Args extends unknown[], Flags extends Option
     .addOption(
       new Option(
         '--places <confidence>',
-        'Place images at latitude and longitude, with this confidence where a row has none',
-      ).choices(CONFIDENCES),
+        'Place images at latitude and longitude, with this confidence where a row has none; "suggest" leaves placing them to people',
+      ).choices([...CONFIDENCES, SUGGEST]),
     )
     .option('--replace-places', 'Also place images that have a placement')
     .option('--decimal-comma', 'Read coordinates with decimal commas')

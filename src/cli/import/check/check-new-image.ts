@@ -29,8 +29,9 @@ export async function checkNewImage(
   checkLicensed(manifest, row, report)
   checkContract(metadata, findings, report)
   const collection = checkCollection(manifest, row, options.collection, report)
-  const place = checkPlace(manifest, row, options, report)
-  return collection === undefined ? undefined : { collection, metadata, ...(place && { place }) }
+  const { place, ...suggested } = checkPlace(manifest, row, options, report)
+  if (collection === undefined) return undefined
+  return { collection, metadata: { ...suggested, ...metadata }, ...(place && { place }) }
 }
 
 function checkKey({ values }: ManifestRow, first: number | undefined, report: RowReport): void {

@@ -5,12 +5,16 @@ import type { NewGeoreference } from '../../../core/contract/new-contribution.ts
 import { CONFIDENCES } from '../../../core/model/confidences.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import { parseAngle } from '../../../core/model/geometry/parse-angle.ts'
+import { formatStatedPosition } from '../../../core/model/geometry/stated-position.ts'
 import { parseTypedDirection } from '../../../core/model/geometry/typed-direction.ts'
 import { parseTypedPosition } from '../../../core/model/geometry/typed-position.ts'
 import { checkContract } from './check-contract.ts'
 import type { RowReport } from './row-report.ts'
 
 export type Confidence = NewGeoreference['confidence']
+
+/** In place of a confidence: the position is suggested to people, and places nothing. */
+export const SUGGEST = 'suggest'
 
 /** Camera position that a table gives for an image, with its confidence. */
 export interface PlannedPlace extends Omit<NewGeoreference, 'image'> {
@@ -21,51 +25,64 @@ export interface PlannedPlace extends Omit<NewGeoreference, 'image'> {
 /** Options for reading the coordinates of a table. */
 export interface PlaceOptions {
   /** The confidence of rows that have none. */
-  places?: Confidence
+  places?: Confidence | typeof SUGGEST
   /** Whether images that have a placement get another one. */
   replacePlaces?: true
   /** Whether coordinates have decimal commas. */
   decimalComma?: true
 }
 
+/** What becomes of the coordinates of a row. */
+export interface CheckedPlace {
+  place?: PlannedPlace
+  /** The member of the image's metadata, if they are only suggested. */
+  archive_position?: string
+}
+
 const request = placement.omit({ image: true, previous: true })
 
 /**
  * Checks the coordinates of a row.
- * @returns undefined if the row places nothing: without coordinates, without a confidence, or with errors
+ * @returns nothing if there are none, without a confidence, and with errors
  */
 export function checkPlace(
   manifest: Pick<Manifest, 'columns'>,
   row: ManifestRow,
   options: PlaceOptions,
   report: RowReport,
-): PlannedPlace | undefined {
+): CheckedPlace {
   const { values } = row
-  if (values.latitude === undefined && values.longitude === undefined) return undefined
+  if (values.latitude === undefined && values.longitude === undefined) return {}
   const stated = values.confidence ?? options.places
-  if (stated === undefined) return reportNoConfidence(manifest, report)
+  if (stated === undefined) {
+    reportNoConfidence(manifest, report)
+    return {}
+  }
   const confidence = checkConfidence(stated, report)
   const position = checkPosition(values, options, report)
   const direction = checkDirection(values.direction, report)
-  if (!position || direction === undefined || confidence === undefined) return undefined
+  if (!position || direction === undefined || confidence === undefined) return {}
+  if (confidence === SUGGEST)
+    return { archive_position: formatStatedPosition({ ...position, direction }) }
   const { confidence_notes } = values
   const place: PlannedPlace = { ...position, direction, confidence, confidence_notes }
   checkContract(place, [], report, request)
-  return { ...place, ...(options.replacePlaces && { replaces: true }) }
+  return { place: { ...place, ...(options.replacePlaces && { replaces: true }) } }
 }
 
 /** A table without the column gets one finding instead of one for every row. */
-function reportNoConfidence({ columns }: Pick<Manifest, 'columns'>, report: RowReport): undefined {
-  if (!columns.includes('confidence')) return undefined
+function reportNoConfidence({ columns }: Pick<Manifest, 'columns'>, report: RowReport): void {
+  if (!columns.includes('confidence')) return
   const message =
     'The cell is blank, so the image is not placed. To place it, fill in low, medium or high, or use --places.'
-  return report.warning('confidence.blank', 'confidence', message)
+  report.warning('confidence.blank', 'confidence', message)
 }
 
-function checkConfidence(text: string, report: RowReport): Confidence | undefined {
-  const confidence = CONFIDENCES.find((one) => one === text.toLowerCase())
+function checkConfidence(text: string, report: RowReport) {
+  const words = [...CONFIDENCES, SUGGEST] as const
+  const confidence = words.find((one) => one === text.toLowerCase())
   if (confidence !== undefined) return confidence
-  return report.error('confidence.invalid', 'confidence', 'Must be low, medium or high.')
+  return report.error('confidence.invalid', 'confidence', 'Must be low, medium, high or suggest.')
 }
 
 /** @returns null if the cell is blank */

@@ -92,7 +92,7 @@ function countUnplacedRows({ columns }: Manifest, { places }: PlaceOptions): Rep
     findings() {
       if (rows === 0) return []
       const count = rows === 1 ? '1 row has coordinates' : `${rows} rows have coordinates`
-      const message = `${count}, which place nothing: such columns often have the position of the town. If they say where the camera stood, add how certain they are: --places low, --places medium or --places high, or a column "confidence".`
+      const message = `${count}, which place nothing: such columns often have the position of the town. If they say where the camera stood, add how certain they are: --places low, --places medium or --places high, or a column "confidence". To suggest them to people who place the images: --places suggest.`
       return [
         manifestFinding('places.unused', message, { severity: 'warning', column: 'latitude' }),
       ]
