@@ -228,6 +228,10 @@ export const MAX_ACTIVITY_LIMIT = 100
 export const DEFAULT_CHANGES_LIMIT = 100
 export const MAX_CHANGES_LIMIT = 1000
 
+/** Records or sets in one response of OAI-PMH, and its requests per minute and address. */
+export const MAX_OAI_RECORDS = 100
+export const OAI_REQUESTS_PER_MINUTE = 300
+
 /** The longest pause inside a group of the activity feed. */
 export const GROUP_GAP_SECONDS = 3 * 60 * 60
 
