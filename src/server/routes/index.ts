@@ -23,6 +23,7 @@ import { licenseRoutes } from './licenses.ts'
 import { mediaRoutes } from './media.ts'
 import { moderationRoutes } from './moderation.ts'
 import { placingRoutes } from './placing.ts'
+import { oaiRoutes } from './oai.ts'
 import { oembedRoute } from './oembed.ts'
 import { pageRoutes } from './pages/index.ts'
 import { presentationRoutes } from './presentation.ts'
@@ -102,6 +103,11 @@ export const routeGroups: readonly RouteGroup[] = [
     name: 'Changes',
     description: 'What changed, was hidden or was deleted since a client last asked.',
     routes: changesRoutes,
+  },
+  {
+    name: 'OAI-PMH',
+    description: 'Records for harvesters, by the protocol of the Open Archives Initiative.',
+    routes: oaiRoutes,
   },
   {
     name: 'Licenses',
