@@ -1,6 +1,8 @@
 /** Enhances elements with `data-enhance`, each by the module of that name, which loads when the element comes near. */
 
 import type * as Maps from './maps.ts'
+import { watchConnection } from './connection.ts'
+import { createFailureNotice } from './map/failure-notice.ts'
 import { claimStorage } from './personal-storage.ts'
 
 interface Enhancement {
@@ -34,6 +36,7 @@ const MODULES: Record<string, () => Promise<Enhancement>> = {
 }
 
 claimStorage()
+watchConnection()
 const observer = new IntersectionObserver(enhanceVisible, { rootMargin: '200px' })
 observeWithin(document)
 // Modules replace parts of the page by those of another.
@@ -56,6 +59,17 @@ function enhanceVisible(entries: IntersectionObserverEntry[]): void {
 }
 
 async function enhance(element: HTMLElement): Promise<void> {
-  const module = await MODULES[element.dataset.enhance ?? '']?.()
+  const module = await loadModule(element)
   await module?.enhance(element)
+}
+
+/** @returns undefined if it cannot be loaded, or if there is none */
+async function loadModule(element: HTMLElement): Promise<Enhancement | undefined> {
+  try {
+    return await MODULES[element.dataset.enhance ?? '']?.()
+  } catch {
+    const retry = (): void => void enhance(element)
+    createFailureNotice(element, document.body.dataset.failed, retry).show()
+    return undefined
+  }
 }

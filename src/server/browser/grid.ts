@@ -1,4 +1,5 @@
 import { fetchPage, toSameOrigin } from './fetch-page.ts'
+import { createFailureNotice } from './map/failure-notice.ts'
 
 /** Appends the next page of a list of pictures when its link comes near the window. */
 
@@ -18,18 +19,25 @@ export function enhance(grid: HTMLElement): void {
       const pager = latest?.isIntersecting ? latest.target : undefined
       if (!(pager instanceof HTMLElement) || pager.contains(document.activeElement)) return
       observer.unobserve(pager)
-      void appendNextPage(grid, pager, status).then(observeNext)
+      void append(pager)
     },
     { rootMargin: NEAR },
   )
   observeNext(grid.querySelector<HTMLElement>('.pager'))
+
+  async function append(pager: HTMLElement): Promise<void> {
+    const next = await appendNextPage(grid, pager, status)
+    if (next) return observeNext(next)
+    const { failed } = document.body.dataset
+    createFailureNotice(pager, failed, () => void append(pager)).show()
+  }
 
   function observeNext(pager: HTMLElement | null): void {
     if (pager && findNext(pager) && countPictures(grid) < MAX_PICTURES) observer.observe(pager)
   }
 }
 
-/** Returns the pager of the next page; null if it can't be loaded. The link to it remains then. */
+/** Returns the pager of the next page; null if it can't be loaded. The link to it remains then, and a notice tries again. */
 async function appendNextPage(
   grid: HTMLElement,
   pager: HTMLElement,

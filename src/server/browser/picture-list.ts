@@ -1,4 +1,5 @@
 import { fetchPage, toSameOrigin } from './fetch-page.ts'
+import { createFailureNotice, type FailureNotice } from './map/failure-notice.ts'
 
 /** Loads the list beside the map, which the server renders. */
 export interface PictureList {
@@ -31,27 +32,24 @@ export function createPictureList(texts: ListTexts, announce: (text: string) => 
     shownPage = page
     announce(list.querySelector('h2')?.textContent ?? '')
   }
-  const fail = (): void => {
-    const { failed = '' } = texts
-    const list = find()
-    list?.removeAttribute('aria-busy')
-    if (list?.childElementCount === 0) list.textContent = failed
-    announce(failed)
+  let failure: FailureNotice | undefined
+  const show = async (box: string): Promise<void> => {
+    loading?.abort()
+    const { page = '' } = texts
+    const current = (loading = new AbortController())
+    find()?.setAttribute('aria-busy', 'true')
+    try {
+      replaceBy(await loadPage(page, box, current.signal), page)
+    } catch {
+      if (current.signal.aborted) return
+      const list = find()
+      list?.removeAttribute('aria-busy')
+      failure?.hide()
+      failure = createFailureNotice(list, texts.failed, () => void show(box))
+      failure.show()
+    }
   }
-  return {
-    async show(box) {
-      loading?.abort()
-      const { page = '' } = texts
-      const current = (loading = new AbortController())
-      find()?.setAttribute('aria-busy', 'true')
-      try {
-        replaceBy(await loadPage(page, box, current.signal), page)
-      } catch {
-        if (current.signal.aborted) return
-        fail()
-      }
-    },
-  }
+  return { show }
 }
 
 /** Replaces what depends on the filters. */

@@ -1,6 +1,7 @@
 import { chooseAtClick } from './choose-at-click.ts'
 import { loadCorner, type LoadedCorner } from './corner-pages.ts'
 import type { Corner } from './map/map-address.ts'
+import { createFailureNotice, type FailureNotice } from './map/failure-notice.ts'
 import { createStripView, type StripTexts as ViewTexts } from './strip-view.ts'
 
 /** The pictures of a corner of the map, large and by date. One of them is chosen. */
@@ -43,10 +44,10 @@ export function createPictureStrip(
   let loading: AbortController | undefined
   let shown: LoadedCorner | undefined
   let index = 0
+  let failure: FailureNotice | undefined
   const actions = { choose, step: (by: number) => choose(index + by), zoom, close }
   const { element, markChosen } = createStripView(texts, actions)
-  frame.append(element)
-  listen(frame, element, actions)
+  attach(frame, element, actions)
 
   /** At once, unless the picture is the first one that is not loaded yet. */
   async function choose(next: number): Promise<void> {
@@ -62,10 +63,8 @@ export function createPictureStrip(
     if (hasFocus) focus()
   }
 
-  function focus(): void {
-    shown?.items[index]?.querySelector('a')?.focus({ preventScroll: true })
-  }
-
+  const findLink = () => shown?.items[index]?.querySelector('a')
+  const focus = (): void => findLink()?.focus({ preventScroll: true })
   function zoom(): void {
     if (shown) onZoom(shown.corner)
     close()
@@ -85,6 +84,7 @@ export function createPictureStrip(
 
   async function show(corner: Corner, image?: number): Promise<boolean> {
     loading?.abort()
+    failure?.hide()
     const { signal } = (loading = new AbortController())
     try {
       const loaded = await loadCorner(texts.pictures ?? '', corner, signal)
@@ -96,12 +96,18 @@ export function createPictureStrip(
     } catch {
       if (signal.aborted) return false
       dismiss()
-      announce(texts.failed ?? '')
+      failure = tellFailure(frame, texts, () => void show(corner, image))
       return false
     }
   }
 
   return { element, show, focus, dismiss }
+}
+
+function tellFailure(frame: HTMLElement, { failed }: StripTexts, retry: () => void): FailureNotice {
+  const failure = createFailureNotice(frame, failed, retry)
+  failure.show()
+  return failure
 }
 
 interface Actions {
@@ -110,7 +116,9 @@ interface Actions {
   close: () => void
 }
 
-function listen(frame: HTMLElement, element: HTMLElement, { choose, step, close }: Actions): void {
+/** Adds the element to the map, and listens to it. */
+function attach(frame: HTMLElement, element: HTMLElement, { choose, step, close }: Actions): void {
+  frame.append(element)
   const chooseItem = (target: EventTarget | null): void => {
     const item = target instanceof Element ? target.closest('li') : null
     if (item) void choose([...(item.parentElement?.children ?? [])].indexOf(item))

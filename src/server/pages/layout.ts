@@ -66,7 +66,7 @@ function renderDocument(visit: Visit, page: Page): Html {
   return html`<!doctype html>
     <html lang="${visit.language}">
       ${renderHead(visit, page)}
-      <body${renderUser(visit)}>
+      <body${renderUser(visit)} ${page.isEnhanced && renderFailureTexts(visit)}>
         <a href="#main" class="skip">${visit.messages.site.skip}</a>
         ${renderSiteHeader(visit, hasAccountLink)}
         ${renderAddress(visit, page)}
@@ -86,6 +86,12 @@ function renderAddress({ links, target }: Visit, page: Page): Html | false {
 /** For the modules, which keep what a user enters apart from what others enter in the same tab. */
 function renderUser({ session }: Visit): Html | false {
   return session !== undefined && html` data-user="${session.userId}"`
+}
+
+/** For the modules, which tell what cannot be loaded. */
+function renderFailureTexts({ messages: { site, errors } }: Visit): Html {
+  return html`data-offline="${site.offline}" data-failed="${site.partFailed}"
+  data-try-again="${errors.retry}"`
 }
 
 function renderEmbedded(visit: Visit, page: Page): Html {

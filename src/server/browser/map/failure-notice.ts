@@ -6,15 +6,15 @@ export interface FailureTexts {
   tryAgain?: string
 }
 
-/** Tells once that a part of a map cannot be loaded, until it can. */
+/** Tells once that a part of a page cannot be loaded, until it can. */
 export interface FailureNotice {
   show(this: void): void
   hide(this: void): void
 }
 
 /**
- * Creates a notice among the texts of a map.
- * @param frame the element of the map
+ * Creates a notice among the texts of a map, or at the beginning of another element.
+ * @param frame the element
  * @param retry loads again: when the user asks for it, and when the device is online again
  */
 export function createFailureNotice(
@@ -27,7 +27,7 @@ export function createFailureNotice(
   notice.role = 'alert'
   button.type = 'button'
   button.className = 'quiet'
-  button.textContent = (frame?.dataset as FailureTexts | undefined)?.tryAgain ?? ''
+  button.textContent = frame?.dataset.tryAgain ?? document.body.dataset.tryAgain ?? ''
   notice.append(`${text} `, button)
   const hide = (): void => {
     // A button that goes would leave the focus at the beginning of the page.
@@ -44,7 +44,11 @@ export function createFailureNotice(
   return {
     hide,
     show() {
-      if (!notice.isConnected) frame?.querySelector('.map-texts')?.append(notice)
+      if (notice.isConnected) return
+      const texts = frame?.querySelector('.map-texts')
+      notice.className = texts ? '' : 'note'
+      if (texts) texts.append(notice)
+      else frame?.prepend(notice)
     },
   }
 }

@@ -6,6 +6,9 @@ const plural = createPlural('de')
 
 export const site: Messages['site'] = {
   skip: 'Zum Inhalt springen',
+  offline:
+    'Sie sind offline. Was Sie auf dieser Seite eingegeben haben, bleibt; machen Sie weiter, sobald die Verbindung wieder da ist.',
+  partFailed: 'Ein Teil dieser Seite konnte nicht geladen werden.',
   navigation: 'Hauptnavigation',
   images: 'Bilder',
   map: 'Karte',
@@ -265,8 +268,7 @@ export const map: Messages['map'] = {
   next: 'Nächstes Bild',
   help: 'Zoomen Sie mit Plus und Minus. Verschieben Sie die Karte mit den Pfeiltasten. Enter zeigt die Bilder in ihrer Mitte.',
   close: 'Schließen',
-  failed:
-    'Die Bilder konnten nicht geladen werden. Verschieben Sie die Karte, um es noch einmal zu versuchen.',
+  failed: 'Die Bilder konnten nicht geladen werden.',
   noScripts: 'Die Karte braucht JavaScript. Die Liste zeigt dieselben Bilder.',
   areas: 'Flächen von oben',
   bestOnly: (count: string) =>

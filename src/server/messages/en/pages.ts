@@ -6,6 +6,8 @@ const plural = createPlural('en')
 /** The frame of every page: header, footer, and what several pages share. */
 export const site = {
   skip: 'Skip to the content',
+  offline: 'You are offline. What you typed on this page stays; go on when the connection is back.',
+  partFailed: 'A part of this page could not be loaded.',
   navigation: 'Main',
   images: 'Images',
   map: 'Map',
@@ -273,7 +275,7 @@ export const map = {
   next: 'Next picture',
   help: 'Zoom with the plus and minus keys. Move the map with the arrow keys. Enter shows the pictures at its center.',
   close: 'Close',
-  failed: 'The images could not be loaded. Move the map to try again.',
+  failed: 'The images could not be loaded.',
   noScripts: 'The map needs JavaScript. The list shows the same images.',
   areas: 'Areas from above',
   bestOnly: (count: string) => `The map shows the ${count} images that match the words best.`,

@@ -6,6 +6,9 @@ const plural = createPlural('es')
 
 export const site: Messages['site'] = {
   skip: 'Saltar al contenido',
+  offline:
+    'No hay conexión. Lo que ha escrito en esta página se conserva; siga cuando vuelva la conexión.',
+  partFailed: 'No se pudo cargar una parte de esta página.',
   navigation: 'Navegación principal',
   images: 'Imágenes',
   map: 'Mapa',
@@ -265,7 +268,7 @@ export const map: Messages['map'] = {
   next: 'Imagen siguiente',
   help: 'Amplíe con las teclas más y menos. Mueva el mapa con las teclas de flecha. Intro muestra las imágenes de su centro.',
   close: 'Cerrar',
-  failed: 'No se han podido cargar las imágenes. Mueva el mapa para volver a intentarlo.',
+  failed: 'No se han podido cargar las imágenes.',
   noScripts: 'El mapa necesita JavaScript. La lista muestra las mismas imágenes.',
   areas: 'Zonas vistas desde arriba',
   bestOnly: (count: string) =>

@@ -6,6 +6,9 @@ const plural = createPlural('fr')
 
 export const site: Messages['site'] = {
   skip: 'Aller au contenu',
+  offline:
+    'Vous êtes hors ligne. Ce que vous avez saisi sur cette page reste ; continuez dès que la connexion est rétablie.',
+  partFailed: 'Une partie de cette page n’a pas pu être chargée.',
   navigation: 'Navigation principale',
   images: 'Images',
   map: 'Carte',
@@ -266,7 +269,7 @@ export const map: Messages['map'] = {
   next: 'Image suivante',
   help: 'Zoomez avec les touches plus et moins. Déplacez la carte avec les touches fléchées. Entrée montre les images en son centre.',
   close: 'Fermer',
-  failed: 'Impossible de charger les images. Déplacez la carte pour réessayer.',
+  failed: 'Impossible de charger les images.',
   noScripts: 'La carte nécessite JavaScript. La liste montre les mêmes images.',
   areas: 'Zones vues d’en haut',
   bestOnly: (count: string) =>
