@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatTimestamp, parseTimestamp } from '../../src/core/base/clock.ts'
 import { pauseJobs, resumeJobs } from '../../src/core/job-queue/pause.ts'
 import { hostContext } from '../support/host-context.ts'
 import { openCommunity, type Community } from '../support/contributors.ts'
@@ -180,6 +181,45 @@ test('pages from any cursor, in the order of the changes', async () => {
   const { results } = (await visitor.send('GET', '/changes/')).body
   const times: string[] = results.map(({ changed_at }: Change) => changed_at)
   expect(times).toEqual([...new Set(times)].toSorted())
+})
+
+test('filters lists by the time of the latest change', async () => {
+  await using community = await openCommunity()
+  const { seed, visitor } = community
+  const [source, other] = [await seed.source(), await seed.source()]
+  const collection = await seed.collection({ source_id: source })
+  await seed.collection({ source_id: source })
+  await seed.images(collection, [1, 2, 3])
+  const subject = await seed.subject()
+  await seed.tag(1, subject, await seed.subject())
+  const license = await seed.license()
+  await seed.change(1, { license_id: license })
+  const paths = ['images', 'collections', 'sources', 'subjects', `sources/${source}/collections`]
+  const time = (await visitor.send('GET', '/changes/?limit=1000')).body.results.at(-1).changed_at
+  const since = formatTimestamp(parseTimestamp(time)! + 1)
+  const list = async (): Promise<Record<string, number[]>> => {
+    const found = paths.map(async (path) => {
+      const { body } = await visitor.send('GET', `/${path}/?modified_since=${since}`)
+      expect(body.count).toBe(body.results.length)
+      return [path, body.results.map(({ id }: Change) => id).toSorted()] as const
+    })
+    return Object.fromEntries(await Promise.all(found))
+  }
+  expect(Object.values(await list()).flat()).toEqual([])
+  // No column of the lists.
+  await seed.change(2, { scale: '1:500' })
+  await seed.outline(subject, 'way/1')
+  const moderator = await community.person({ staff: true, scopes: ['moderate'] })
+  await moderator.send('PATCH', `/collections/${collection}/`, { description: 'Views.' })
+  await moderator.send('PATCH', `/sources/${other}/`, { description: 'An archive.' })
+  expect(Object.values(await list())).toEqual([[2], [collection], [other], [subject], [collection]])
+  await moderator.send('PATCH', `/licenses/${license}/`, { display_name: 'Free' })
+  await community.server.catalog.jobs.drain()
+  expect((await list()).images).toEqual([1, 2])
+  for (const path of paths) {
+    const { status, body } = await visitor.send('GET', `/${path}/?modified_since=monday`)
+    expect([status, Object.keys(body)]).toEqual([400, ['modified_since']])
+  }
 })
 
 test('starts over for cursors of a catalog that was restored from a backup since', async () => {

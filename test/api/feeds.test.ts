@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
 import { forgetUser } from '../../src/core/writes/users/forget-user.ts'
-import { formatTimestamp } from '../../src/core/base/clock.ts'
 import { hostContext } from '../support/host-context.ts'
 import { parsePage } from '../support/parse-page.ts'
 import { createSeed } from '../support/seed.ts'
@@ -83,11 +82,15 @@ test('responds to conditional requests, and updates with each change', async () 
   const ETag = first.headers.get('ETag')!
   const again = () => server.fetch(path, { headers: { 'If-None-Match': ETag } })
   expect((await again()).status).toBe(304)
-  const created_at = server.clock.now()
-  await seed.image({ collection_id: Number(path.split('/')[2]), created_at })
-  const next = await again()
-  expect(next.status).toBe(200)
-  expect(readXml(await next.text(), 'updated')[0]).toBe(formatTimestamp(created_at))
+  const image = await seed.image({ collection_id: Number(path.split('/')[2]) })
+  const readUpdate = async (): Promise<string> => {
+    const next = await again()
+    expect(next.status).toBe(200)
+    return readXml(await next.text(), 'updated')[0]!
+  }
+  const imported = await readUpdate()
+  await seed.change(image, { title: 'Corrected' })
+  expect((await readUpdate()) > imported).toBe(true)
 })
 
 test('has no feed of what has no page', async () => {

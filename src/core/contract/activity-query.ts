@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { parseTimestamp, type Micros } from '../base/clock.ts'
+import type { Micros } from '../base/clock.ts'
 import { CatalogError } from '../base/errors.ts'
 import { DEFAULT_ACTIVITY_LIMIT, MAX_ACTIVITY_LIMIT } from '../base/limits.ts'
 import { EVENT_TYPES, type EventType } from '../model/event-types.ts'
+import { parseTime } from './timestamp.ts'
 
 /** Query of the activity feed, as raw text. `parseActivityPage` reports errors in the form that clients expect. */
 export const activityQuery = z.object({
@@ -55,18 +56,13 @@ export function parseActivityPage(given: z.infer<typeof activityQuery>): Activit
 
 function parseBefore(text: string | undefined): Micros | undefined {
   if (!text) return undefined
-  const time = parseTimestamp(withPlus(text)) ?? parseTimestamp(`${text}Z`)
+  const time = parseTime(text)
   if (time !== undefined) return time
   throw invalidParameter(
     'before',
     text,
     'should be a timestamp such as 2026-03-01T12:00:00.000000Z',
   )
-}
-
-/** An unescaped plus sign, as in `+02:00`, arrives as a space. */
-function withPlus(text: string): string {
-  return text.replace(/(?<=T.*\d) (?=\d{2}:\d{2}$)/, '+')
 }
 
 function parseTypes(text: string | undefined): readonly EventType[] {

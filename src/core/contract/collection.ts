@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_COLLECTION_ORDER, COLLECTION_ORDERS } from '../model/orders.ts'
-import { idList, pageQuery, orderingBy } from './list-query.ts'
+import { modifiedSince, idList, pageQuery, orderingBy } from './list-query.ts'
 import { paginated } from './paginated.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -55,5 +55,6 @@ export const collectionSummary = z
 export const collectionQuery = pageQuery.extend({
   source: idList.describe('Return only collections of these sources, by id.'),
   slug: z.string().optional().describe('Return only collections with this slug.'),
+  modified_since: modifiedSince,
   ordering: orderingBy(COLLECTION_ORDERS, DEFAULT_COLLECTION_ORDER),
 })

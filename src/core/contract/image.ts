@@ -9,6 +9,7 @@ import {
   anyOf,
   flag,
   idList,
+  modifiedSince,
   trimmedText,
   orderingBy,
   pageQuery,
@@ -247,6 +248,7 @@ export const imageQuery = pageQuery.extend({
   processing: anyOf(PROCESSING_STATES).describe(
     'Return only images whose current file is in one of these processing states. For importers and moderators only.',
   ),
+  modified_since: modifiedSince,
   ordering: orderingBy(IMAGE_ORDERS, DEFAULT_IMAGE_ORDER),
 })
 

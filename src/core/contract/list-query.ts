@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../base/limits.ts'
+import type { Micros } from '../base/clock.ts'
 import { parseOrdering, type OrderTerm } from '../model/ordering.ts'
+import { parseTime } from './timestamp.ts'
 
 /**
  * Query parameters that lists share. An invalid value is reported under the name of its parameter. The `type` in
@@ -109,6 +111,20 @@ export const flag = z
   .refine((text) => text === undefined || FLAGS.has(text), 'Enter true or false, or 1 or 0.')
   .transform((text) => (text === undefined ? undefined : FLAGS.get(text)))
   .meta({ type: 'boolean', examples: [true] })
+
+/** `2026-03-01T12:00:00Z`: what changed for everyone at this time or later. Empty means no filter. */
+export const modifiedSince = z
+  .string()
+  .optional()
+  .transform((text, context): Micros | undefined => {
+    const given = word(text)
+    const time = given === undefined ? undefined : parseTime(given)
+    if (given !== undefined && time === undefined)
+      context.addIssue('Enter a time such as 2026-03-01T12:00:00Z.')
+    return time
+  })
+  .meta({ format: 'date-time', examples: ['2026-03-01T12:00:00Z'] })
+  .describe('Return only what everyone sees changed at this time or later.')
 
 /** A trimmed string. Empty means no filter. */
 export const trimmedText = z.string().optional().transform(word)

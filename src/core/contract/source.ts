@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_SOURCE_ORDER, SOURCE_ORDERS } from '../model/orders.ts'
-import { pageQuery, wordList, orderingBy } from './list-query.ts'
+import { modifiedSince, pageQuery, wordList, orderingBy } from './list-query.ts'
 import { paginated } from './paginated.ts'
 
 export const source = z
@@ -33,5 +33,6 @@ export const sourceList = paginated(source, 'SourceList')
 
 export const sourceQuery = pageQuery.extend({
   slug: wordList.describe('Return only sources with one of these slugs.'),
+  modified_since: modifiedSince,
   ordering: orderingBy(SOURCE_ORDERS, DEFAULT_SOURCE_ORDER),
 })

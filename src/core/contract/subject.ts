@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DEFAULT_SUBJECT_ORDER, SUBJECT_ORDERS } from '../model/orders.ts'
 import { optionalFlag } from './fields.ts'
 import { lineString, multiLineString, multiPolygon, point, polygon } from './georeference.ts'
-import { orderingBy, pageQuery, wordList } from './list-query.ts'
+import { modifiedSince, orderingBy, pageQuery, wordList } from './list-query.ts'
 import { paginated } from './paginated.ts'
 
 const itemId = z.string().meta({ examples: ['Q1137345'] })
@@ -73,6 +73,7 @@ export const subjectList = paginated(subject, 'SubjectList')
 
 export const subjectQuery = pageQuery.extend({
   slug: wordList.describe('Return only subjects with one of these slugs.'),
+  modified_since: modifiedSince,
   ordering: orderingBy(SUBJECT_ORDERS, DEFAULT_SUBJECT_ORDER),
 })
 

@@ -19,6 +19,8 @@ export interface FeedEntry {
   /** URL of the page that the entry leads to. */
   url: string
   at: Micros
+  /** When it last changed; `at` by default. */
+  updatedAt?: Micros | undefined
   author: string
   content: Html
 }
@@ -35,7 +37,7 @@ export function renderAtomFeed(visit: Visit, { title, pagePath, entries }: Feed)
   return xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${visit.language}">
 <id>${page}</id>
 <title>${title}</title>
-<updated>${formatTimestamp(newest[0]?.at ?? EPOCH)}</updated>
+<updated>${formatTimestamp(Math.max(EPOCH, ...newest.map(findUpdate)))}</updated>
 <link rel="self" type="application/atom+xml" href="${feedUrl(visit, pagePath)}"/>
 <link rel="alternate" type="text/html" href="${page}"/>
 <generator>catalog</generator>
@@ -43,13 +45,17 @@ ${newest.map(renderEntry)}</feed>
 `
 }
 
-function renderEntry({ id, title, url, at, author, content }: FeedEntry): Html {
-  const time = formatTimestamp(at)
+function findUpdate({ at, updatedAt = at }: FeedEntry): Micros {
+  return updatedAt
+}
+
+function renderEntry(entry: FeedEntry): Html {
+  const { id, title, url, at, author, content } = entry
   return xml`<entry>
 <id>${id}</id>
 ${typeof title === 'string' ? xml`<title>${title}</title>` : xml`<title type="html">${title.text}</title>`}
-<published>${time}</published>
-<updated>${time}</updated>
+<published>${formatTimestamp(at)}</published>
+<updated>${formatTimestamp(findUpdate(entry))}</updated>
 <author><name>${author}</name></author>
 <link rel="alternate" type="text/html" href="${url}"/>
 <content type="html">${content.text}</content>

@@ -1,3 +1,4 @@
+import type { Micros } from '../../core/base/clock.ts'
 import { html, type Html } from '../../core/base/html.ts'
 import type { GeoreferenceKind } from '../../core/model/georeference-kind.ts'
 import type { ActivityRow } from '../../core/queries/feed/activity.ts'
@@ -13,8 +14,12 @@ import { presentImage } from '../presenters/image.ts'
 import { presentShownEvent } from '../presenters/shown-event.ts'
 import type { FeedEntry } from './atom-feed.ts'
 
-/** An image that was imported. The URL of its page is the id. */
-export function createImageEntry({ links, language }: Visit, row: ImageRow): FeedEntry {
+/** An image that was imported, and when it last changed. The URL of its page is the id. */
+export function createImageEntry(
+  { links, language }: Visit,
+  row: ImageRow,
+  updatedAt: Micros | undefined,
+): FeedEntry {
   const image = presentImage(row, links, language)
   const { id, title, thumbnail, creator, date_display, collection } = image
   const url = links.image(id)
@@ -24,6 +29,7 @@ export function createImageEntry({ links, language }: Visit, row: ImageRow): Fee
     title,
     url,
     at: row.created_at,
+    updatedAt,
     author: creator || collection.source_name,
     content: html`${renderThumbnail({ url, title, thumbnail })}
       <p>${facts}</p>`,

@@ -85,6 +85,7 @@ export function toImageFilter(query: Filters<ImageQuery>, visibility: Visibility
     sha256s: query.sha256?.map((digest) => digest.toLowerCase()),
     ids: query.id,
     processing: query.processing,
+    modifiedSince: query.modified_since,
   }
 }
 
@@ -108,7 +109,7 @@ export function toSubjectFilter(
   query: Filters<SubjectQuery>,
   visibility: Visibility,
 ): SubjectFilter {
-  return { visibility, slugs: query.slug }
+  return { visibility, slugs: query.slug, modifiedSince: query.modified_since }
 }
 
 function toBox({ in_bbox, bbox }: AreaParameters): Box | undefined {

@@ -1,7 +1,7 @@
 import { formatTimestamp } from '../../core/base/clock.ts'
 import { trusted, type Html } from '../../core/base/html.ts'
 import type { SiteTextName } from '../../core/config/site-settings.ts'
-import type { SitemapImage, SitemapPages } from '../../core/queries/site/sitemap.ts'
+import type { SitemapPage, SitemapPages } from '../../core/queries/site/sitemap.ts'
 import type { Links } from '../http/links.ts'
 import { xml } from '../http/xml.ts'
 
@@ -32,24 +32,27 @@ export function presentPageSitemap(
   pages: SitemapPages,
   { links, texts }: { links: Links; texts: readonly SiteTextName[] },
 ): Html {
-  const { sources, collections, subjects } = pages
-  const paths = [
-    ...LISTS,
-    ...texts.map((name) => `/${name}/`),
-    ...sources.map((slug) => `/sources/${slug}/`),
-    ...collections.map((id) => `/collections/${id}/`),
-    ...subjects.map((slug) => `/subjects/${slug}/`),
-  ]
-  return renderUrls(paths.map((path) => xml`<url><loc>${links.base(path)}</loc></url>\n`))
+  const lists = [...LISTS, ...texts.map((name) => `/${name}/`)]
+  return renderUrls([
+    ...lists.map((path) => xml`<url><loc>${links.base(path)}</loc></url>\n`),
+    ...presentPages(pages.sources, (slug) => links.base(`/sources/${slug}/`)),
+    ...presentPages(pages.collections, (id) => links.base(`/collections/${id}/`)),
+    ...presentPages(pages.subjects, (slug) => links.base(`/subjects/${slug}/`)),
+  ])
 }
 
-export function presentImageSitemap(images: readonly SitemapImage[], links: Links): Html {
-  return renderUrls(
-    images.map(({ id, changedAt }) => {
-      const [day] = formatTimestamp(changedAt).split('T')
-      return xml`<url><loc>${links.image(id)}</loc><lastmod>${day}</lastmod></url>\n`
-    }),
-  )
+export function presentImageSitemap(images: readonly SitemapPage<number>[], links: Links): Html {
+  return renderUrls(presentPages(images, (id) => links.image(id)))
+}
+
+function presentPages<Key>(
+  pages: readonly SitemapPage<Key>[],
+  toUrl: (key: Key) => string,
+): Html[] {
+  return pages.map(({ key, changedAt }) => {
+    const [day] = formatTimestamp(changedAt).split('T')
+    return xml`<url><loc>${toUrl(key)}</loc><lastmod>${day}</lastmod></url>\n`
+  })
 }
 
 function renderUrls(urls: readonly Html[]): Html {

@@ -38,7 +38,12 @@ export const collectionRoutes = [
     query: collectionQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
-      const filter = { visibility: getVisibility(caller), sources: query.source, slug: query.slug }
+      const filter = {
+        visibility: getVisibility(caller),
+        sources: query.source,
+        slug: query.slug,
+        modifiedSince: query.modified_since,
+      }
       const collections = await listCollections(catalog.reads, filter, query.ordering, page)
       return json(presentPage(collections, { page, links, target }, presentCollection))
     },

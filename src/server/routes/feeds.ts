@@ -8,6 +8,7 @@ import {
   listRecentComments,
   type CommentedImages,
 } from '../../core/queries/people/comments.ts'
+import { readImageChanges } from '../../core/queries/changes/image-changes.ts'
 import { getContributor } from '../../core/queries/people/contributors.ts'
 import { listAreas, listPoints } from '../../core/queries/places/georeferences.ts'
 import { listImages } from '../../core/queries/images/images.ts'
@@ -154,7 +155,8 @@ async function listImageEntries(
   filter: ImageFilter,
 ): Promise<FeedEntry[]> {
   const { rows } = await listImages(catalog, filter, NEWEST_FIRST, FIRST_PAGE)
-  return rows.map((row) => createImageEntry(visit, row))
+  const changedAt = await readImageChanges(catalog.reads, rows)
+  return rows.map((row) => createImageEntry(visit, row, changedAt.get(row.id)))
 }
 
 async function listPlacementEntries(

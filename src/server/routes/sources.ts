@@ -26,7 +26,11 @@ export const sourceRoutes = [
     query: sourceQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
-      const filter = { visibility: getVisibility(caller), slugs: query.slug }
+      const filter = {
+        visibility: getVisibility(caller),
+        slugs: query.slug,
+        modifiedSince: query.modified_since,
+      }
       const sources = await listSources(catalog.reads, filter, query.ordering, page)
       return json(presentPage(sources, { page, links, target }, presentSource))
     },
@@ -73,7 +77,12 @@ export const sourceRoutes = [
       const visibility = getVisibility(caller)
       await requireSource(catalog.reads, id, visibility)
       const page = parsePage(query)
-      const filter = { visibility, sources: [id], slug: query.slug }
+      const filter = {
+        visibility,
+        sources: [id],
+        slug: query.slug,
+        modifiedSince: query.modified_since,
+      }
       const collections = await listCollections(catalog.reads, filter, query.ordering, page)
       return json(presentPage(collections, { page, links, target }, presentCollection))
     },

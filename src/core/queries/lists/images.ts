@@ -1,3 +1,4 @@
+import type { Micros } from '../../base/clock.ts'
 import { EVERYWHERE, type Box } from '../../model/geometry/box.ts'
 import type { OrderTerm } from '../../model/ordering.ts'
 import type { ImageOrder } from '../../model/orders.ts'
@@ -7,6 +8,7 @@ import type { Reads } from '../../database/store.ts'
 import { column, expressions, literal } from '../../database/expressions.ts'
 import { foldText } from '../../model/fold.ts'
 import { contains, foldAscii, inList, withoutIndex } from '../../database/sql.ts'
+import { selectChangedSince } from '../changes/changed-since.ts'
 import { selectMiddleDay } from '../images/middle-day.ts'
 import { matchPlacedImage, type PlacementFilter } from './in-box.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
@@ -37,6 +39,8 @@ export interface ImageFilter extends CollectionScope, YearRange {
   ids?: readonly number[]
   /** Any of these processing states of the current file. */
   processing?: readonly ProcessingState[]
+  /** Only images that changed for the public at this time or later. */
+  modifiedSince?: Micros | undefined
 }
 
 /** Filters the list of images, also by their places. */
@@ -117,7 +121,8 @@ export function orderImages(terms: readonly OrderTerm<ImageOrder>[]): ListOrder<
 }
 
 function selectMatching(reads: Reads, filter: ImageFilter) {
-  const { subjects, creator, georeferenced, fromAbove, referenceIds, sha256s } = filter
+  const { subjects, creator, georeferenced, fromAbove, referenceIds, sha256s, modifiedSince } =
+    filter
   return reads
     .selectFrom('image')
     .$if(!isUnrestricted(filter), (query) =>
@@ -156,6 +161,9 @@ function selectMatching(reads: Reads, filter: ImageFilter) {
     .$if(filter.ids !== undefined, (query) =>
       query.where('image.id', 'in', inList(filter.ids ?? [])),
     )
+    .$if(modifiedSince !== undefined, (query) =>
+      query.where('image.id', 'in', selectChangedSince(reads, 'image', modifiedSince ?? 0)),
+    )
     .where((all) => all.and(hasProcessingState(filter.processing)))
 }
 
@@ -175,10 +183,11 @@ function chooseIdColumn(filter: ImageFilter) {
 /** Whether few images match, which an index finds. */
 function isSelective(filter: ImageFilter): boolean {
   const { ids, processing } = filter
-  return isByReference(filter) || ids !== undefined || processing?.includes('ready') === false
+  return isOnlyInDatabase(filter) || ids !== undefined || processing?.includes('ready') === false
 }
 
-/** Whether the filter names references or digests, which an index finds. */
-export function isByReference({ referenceIds, sha256s }: ImageFilter): boolean {
-  return referenceIds !== undefined || sha256s !== undefined
+/** Whether the filter needs columns that only the database has, with indexes. */
+export function isOnlyInDatabase(filter: ImageFilter): boolean {
+  const { referenceIds, sha256s, modifiedSince } = filter
+  return referenceIds !== undefined || sha256s !== undefined || modifiedSince !== undefined
 }

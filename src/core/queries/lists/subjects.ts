@@ -1,3 +1,4 @@
+import type { Micros } from '../../base/clock.ts'
 import type { OrderTerm } from '../../model/ordering.ts'
 import type { SubjectOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
@@ -5,6 +6,7 @@ import type { Visibility } from '../../model/visibility.ts'
 import type { Reads } from '../../database/store.ts'
 import { column } from '../../database/expressions.ts'
 import { inList } from '../../database/sql.ts'
+import { selectChangedSince } from '../changes/changed-since.ts'
 import { selectCount } from './counts.ts'
 import { listIds, type IdPage } from './list-ids.ts'
 
@@ -12,6 +14,8 @@ export interface SubjectFilter {
   visibility: Visibility
   /** Any of these slugs. */
   slugs?: readonly string[]
+  /** Only subjects that changed for the public at this time or later. */
+  modifiedSince?: Micros | undefined
 }
 
 /** Lists one page of the subjects of visible images. */
@@ -26,7 +30,10 @@ export function listSubjectIds(
     image_count: selectCount('images', filter.visibility),
   }
   const order = { id: column<number>('subject.id'), fields, terms }
-  const countAll = filter.slugs ? undefined : () => countAllSubjects(reads, filter.visibility)
+  const countAll =
+    filter.slugs || filter.modifiedSince !== undefined
+      ? undefined
+      : () => countAllSubjects(reads, filter.visibility)
   return listIds(selectMatching(reads, filter), order, page, countAll)
 }
 
@@ -45,10 +52,13 @@ export function selectSubjectIds(reads: Reads, filter: SubjectFilter) {
   return selectMatching(reads, filter).select('subject.id').orderBy('subject.id')
 }
 
-function selectMatching(reads: Reads, { visibility, slugs }: SubjectFilter) {
+function selectMatching(reads: Reads, { visibility, slugs, modifiedSince }: SubjectFilter) {
   return reads
     .selectFrom('subject')
     .innerJoin('subject_count as counted', 'counted.subject_id', 'subject.id')
     .where(selectCount('images', visibility), '>', 0)
     .$if(slugs !== undefined, (query) => query.where('subject.slug', 'in', inList(slugs ?? [])))
+    .$if(modifiedSince !== undefined, (query) =>
+      query.where('subject.id', 'in', selectChangedSince(reads, 'subject', modifiedSince ?? 0)),
+    )
 }

@@ -3,6 +3,7 @@ import { withoutIndex } from '../../database/sql.ts'
 import { column } from '../../database/expressions.ts'
 import { preparedQuery, type Params } from '../../database/prepared-query.ts'
 import type { Reads } from '../../database/store.ts'
+import type { PublicKind } from '../../model/public-kinds.ts'
 import { selectVisibleCollections } from '../lists/visible-collections.ts'
 import { selectSubjectIds } from '../lists/subjects.ts'
 
@@ -36,23 +37,23 @@ const findNextImage = preparedQuery((reads: Reads, { after }: Params<{ after: nu
   selectListed(reads).where('image.id', '>', after).limit(1),
 )
 
-export interface SitemapImage {
-  id: number
-  /** When it was imported or last placed. */
+/** A page, with when what the public sees of its record last changed. */
+export interface SitemapPage<Key> {
+  key: Key
   changedAt: Micros
 }
 
-/** Reads the public images of a sitemap, without duplicates, by id. */
-export async function readSitemapImages(reads: Reads, number: number): Promise<SitemapImage[]> {
-  const rows = await selectListed(reads)
-    .select(['image.created_at', 'image.last_georeferenced_at'])
+/** Reads the ids of the public images of a sitemap, without duplicates, in ascending order. */
+export function readSitemapImages(reads: Reads, number: number): Promise<SitemapPage<number>[]> {
+  return selectListed(reads)
+    .innerJoin('public_change as changed', (join) =>
+      join.on('changed.kind', '=', 'image').onRef('changed.ref', '=', 'image.id'),
+    )
+    .clearSelect()
+    .select(['image.id as key', 'changed.changed_at as changedAt'])
     .where('image.id', '>', (number - 1) * IDS)
     .where('image.id', '<=', number * IDS)
     .execute()
-  return rows.map(({ id, created_at, last_georeferenced_at }) => ({
-    id,
-    changedAt: Math.max(created_at, last_georeferenced_at ?? 0),
-  }))
 }
 
 function selectListed(reads: Reads) {
@@ -66,36 +67,42 @@ function selectListed(reads: Reads) {
 }
 
 export interface SitemapPages {
-  /** Slugs. */
-  sources: string[]
-  /** Ids. */
-  collections: number[]
-  /** Slugs. */
-  subjects: string[]
+  /** By slug. */
+  sources: SitemapPage<string>[]
+  /** By id. */
+  collections: SitemapPage<number>[]
+  /** By slug. */
+  subjects: SitemapPage<string>[]
 }
 
 /** Reads what identifies the pages of public sources, collections and subjects. */
 export async function readSitemapPages(reads: Reads): Promise<SitemapPages> {
   const [sources, collections, subjects] = await Promise.all([
-    reads
-      .selectFrom('source')
-      .select('slug')
-      .where('public', '=', 1)
-      .orderBy('id')
+    selectChanges(reads, 'source')
+      .innerJoin('source', 'source.id', 'changed.ref')
+      .select('source.slug as key')
+      .where('source.public', '=', 1)
       .limit(MAX_SOURCES)
       .execute(),
-    selectVisibleCollections(reads, { visibility: 'public' })
-      .orderBy('collection.id')
+    selectChanges(reads, 'collection')
+      .select('changed.ref as key')
+      .where('changed.ref', 'in', selectVisibleCollections(reads, { visibility: 'public' }))
       .limit(MAX_COLLECTIONS)
       .execute(),
-    selectSubjectIds(reads, { visibility: 'public' })
-      .select('subject.slug')
+    selectChanges(reads, 'subject')
+      .innerJoin('subject', 'subject.id', 'changed.ref')
+      .select('subject.slug as key')
+      .where('changed.ref', 'in', selectSubjectIds(reads, { visibility: 'public' }))
       .limit(MAX_SUBJECTS)
       .execute(),
   ])
-  return {
-    sources: sources.map(({ slug }) => slug),
-    collections: collections.map(({ id }) => id),
-    subjects: subjects.map(({ slug }) => slug),
-  }
+  return { sources, collections, subjects }
+}
+
+function selectChanges(reads: Reads, kind: PublicKind) {
+  return reads
+    .selectFrom('public_change as changed')
+    .select('changed.changed_at as changedAt')
+    .where('changed.kind', '=', kind)
+    .orderBy('changed.ref')
 }

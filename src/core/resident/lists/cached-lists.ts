@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { ImageFilter } from '../../queries/lists/images.ts'
 import type { Lists } from '../../queries/lists/lists.ts'
 import { readCatalogState } from '../../database/catalog-state.ts'
 import { askDatabase } from '../../queries/lists/ask-database.ts'
@@ -21,6 +22,8 @@ export function createLists(reads: Reads, readers: ListReaders): Lists {
     async ask(name, query) {
       const { newestChange, highestImage } = await readCatalogState(reads)
       const ask = highestImage > SMALL_CATALOG_IMAGES ? readers.ask : askSmall
+      // The log of public changes changes more often than what lists show.
+      if (isByChange(query)) return ask(name, query)
       const cache = name === 'tile' ? cachedTiles : cached
       return cache(newestChange, JSON.stringify([name, query]), () => ask(name, query))
     },
@@ -29,6 +32,12 @@ export function createLists(reads: Reads, readers: ListReaders): Lists {
       if (highestImage > SMALL_CATALOG_IMAGES) await readers.loadColumnStore()
     },
   }
+}
+
+function isByChange(query: object | null): boolean {
+  const filter: Pick<ImageFilter, 'modifiedSince'> =
+    query !== null && 'filter' in query ? (query.filter as object) : { ...query }
+  return filter.modifiedSince !== undefined
 }
 
 const MAX_RESULTS = 1000

@@ -4,7 +4,7 @@ import { IMAGE_ORDERS } from '../../model/orders.ts'
 import { PROCESSING_STATES } from '../../model/processing.ts'
 import {
   orderImages,
-  isByReference,
+  isOnlyInDatabase,
   type ImageFilter,
   type ImageListFilter,
 } from '../../queries/lists/images.ts'
@@ -69,11 +69,11 @@ export function loadImageList(db: Database, reads: Reads, collections: Collectio
     tagged,
     findPage({ filter, terms, page }, inBox) {
       const order = orders.find(terms)
-      if (!order || isByReference(filter)) return undefined
+      if (!order || isOnlyInDatabase(filter)) return undefined
       return pickPage(table.rows.columns.id, select(filter, inBox), order, page)
     },
     countDecades(filter, inBox) {
-      return isByReference(filter) ? undefined : countByDecade(table.rows, select(filter, inBox))
+      return isOnlyInDatabase(filter) ? undefined : countByDecade(table.rows, select(filter, inBox))
     },
     findByCreator(creator) {
       const all = createBitmap(table.rows.size).fill(1)

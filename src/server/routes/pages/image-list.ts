@@ -26,6 +26,7 @@ export const imageListPageRoute = pageRoute({
       sha256: true,
       id: true,
       processing: true,
+      modified_since: true,
     }),
   },
   hasRedirects: true,
