@@ -182,12 +182,12 @@ function chooseIdColumn(filter: ImageFilter) {
 
 /** Whether few images match, which an index finds. */
 function isSelective(filter: ImageFilter): boolean {
-  const { ids, processing } = filter
-  return isOnlyInDatabase(filter) || ids !== undefined || processing?.includes('ready') === false
+  const { ids, processing, modifiedSince } = filter
+  const isNamed = isByReference(filter) || ids !== undefined || modifiedSince !== undefined
+  return isNamed || processing?.includes('ready') === false
 }
 
-/** Whether the filter needs columns that only the database has, with indexes. */
-export function isOnlyInDatabase(filter: ImageFilter): boolean {
-  const { referenceIds, sha256s, modifiedSince } = filter
-  return referenceIds !== undefined || sha256s !== undefined || modifiedSince !== undefined
+/** Whether the filter names references or digests, which an index finds. */
+export function isByReference({ referenceIds, sha256s }: ImageFilter): boolean {
+  return referenceIds !== undefined || sha256s !== undefined
 }

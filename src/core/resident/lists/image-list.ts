@@ -1,10 +1,10 @@
-import type { Database } from 'better-sqlite3'
+import type { Database, Statement } from 'better-sqlite3'
 import { foldText } from '../../model/fold.ts'
 import { IMAGE_ORDERS } from '../../model/orders.ts'
 import { PROCESSING_STATES } from '../../model/processing.ts'
 import {
   orderImages,
-  isOnlyInDatabase,
+  isByReference,
   type ImageFilter,
   type ImageListFilter,
 } from '../../queries/lists/images.ts'
@@ -58,10 +58,17 @@ export function loadImageList(db: Database, reads: Reads, collections: Collectio
     order: orderImages,
     fields: IMAGE_ORDERS,
   })
+  const listChanged = prepareChanges(db)
+  const isSupported = (filter: ImageFilter): boolean =>
+    !isByReference(filter) && (filter.modifiedSince === undefined || listChanged !== undefined)
   const select = (filter: ImageFilter, inBox?: Bitmap): Bitmap => {
     const bitmap = selectRows(table, collections, filter)
     if (inBox) intersect(bitmap, inBox)
     if (filter.subjects) intersect(bitmap, tagged.select(filter.subjects))
+    if (filter.modifiedSince !== undefined) {
+      const changed = findRows(table.rows, listChanged?.all(filter.modifiedSince) ?? [])
+      intersect(bitmap, setRows(createBitmap(table.rows.size), changed))
+    }
     return bitmap
   }
   return {
@@ -69,11 +76,11 @@ export function loadImageList(db: Database, reads: Reads, collections: Collectio
     tagged,
     findPage({ filter, terms, page }, inBox) {
       const order = orders.find(terms)
-      if (!order || isOnlyInDatabase(filter)) return undefined
+      if (!order || !isSupported(filter)) return undefined
       return pickPage(table.rows.columns.id, select(filter, inBox), order, page)
     },
     countDecades(filter, inBox) {
-      return isOnlyInDatabase(filter) ? undefined : countByDecade(table.rows, select(filter, inBox))
+      return isSupported(filter) ? countByDecade(table.rows, select(filter, inBox)) : undefined
     },
     findByCreator(creator) {
       const all = createBitmap(table.rows.size).fill(1)
@@ -91,6 +98,16 @@ export function loadImageList(db: Database, reads: Reads, collections: Collectio
       for (const subject of changed('subject')) tagged.invalidate(subject)
     },
   }
+}
+
+/** Prepares the query of the images that changed for the public since a time; undefined if the database is a copy without that log. */
+function prepareChanges(db: Database): Statement<[number], number> | undefined {
+  const triggers = db.prepare(`select 1 from sqlite_schema where name = 'public_image_changed'`)
+  if (triggers.get() === undefined) return undefined
+  const since = db.prepare<[number], number>(
+    `select ref from public_change where kind = 'image' and changed_at >= ?`,
+  )
+  return since.pluck()
 }
 
 function selectRows(

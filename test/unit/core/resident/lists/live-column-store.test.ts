@@ -255,6 +255,23 @@ test('filters by reference and digest use the database', async () => {
   expect(live.isStale).toBe(false)
 })
 
+test('lists what changed for the public since a time as the database does', async () => {
+  await using here = await openTestCatalog()
+  await using live = openLiveColumnStore({ file: join(here.data, 'catalog.sqlite') })
+  await here.seed.images(await here.seed.collection(), [1, 2, 3, 4])
+  live.load()
+  await here.seed.delete('image', 2)
+  await here.seed.change(3, { scale: '1:500' })
+  const { reads } = here.catalog
+  const changes = await reads.selectFrom('public_change').select('changed_at').execute()
+  for (const { changed_at: modifiedSince } of changes) {
+    const filter = { visibility: 'public', modifiedSince } as const
+    const question = { list: 'images', filter, terms: NEWEST, page: FIRST } as const
+    expect(live.ask('page', question)).toEqual(await findIds(reads, question))
+    expect(live.ask('decades', filter)).toEqual(await countImageDecades(reads, filter))
+  }
+})
+
 test('reads everything again if it missed purged changes', async () => {
   await using here = await openTestCatalog()
   await using live = openLiveColumnStore({ file: join(here.data, 'catalog.sqlite') })
