@@ -150,9 +150,12 @@ test('identifies the repository', async () => {
 })
 
 test('lists formats and sets, those of what is public', async () => {
-  expect(readXml(await ask('verb=ListMetadataFormats'), 'metadataPrefix')).toContain('oai_dc')
+  expect(readXml(await ask('verb=ListMetadataFormats'), 'metadataPrefix')).toEqual([
+    'oai_dc',
+    'edm',
+  ])
   const text = await ask(`verb=ListMetadataFormats&identifier=${identifier(303)}`)
-  expect(readXml(text, 'metadataPrefix')).toContain('oai_dc')
+  expect(readXml(text, 'metadataPrefix')).toEqual(['oai_dc', 'edm'])
   const sets = await ask('verb=ListSets')
   expect(readXml(sets, 'setSpec')).toEqual(
     expect.arrayContaining([`source-${source}`, `collection-${large}`, `collection-${small}`]),
@@ -213,6 +216,31 @@ test('describes an image in Dublin Core', async () => {
     rights: ['http://creativecommons.org/licenses/by/4.0/', 'CC BY 4.0'],
   }
   for (const [name, values] of Object.entries(expected)) expect(readXml(text, name)).toEqual(values)
+})
+
+test('has what Europeana requires', async () => {
+  const text = await ask(`verb=GetRecord&identifier=${identifier(301)}&metadataPrefix=edm`)
+  const page = `${server.baseUrl}/301/`
+  const original = `${server.baseUrl}/media/images/301/original.tif?v=v1`
+  const expected = {
+    title: [EVIL],
+    created: ['um 1912'],
+    date: ['1912~'],
+    identifier: [identifier(301), page, original],
+    type: ['Image', 'IMAGE'],
+    lat: ['47.5'],
+    long: ['7.25'],
+    provider: ['Old Town & <co>'],
+  }
+  for (const [name, values] of Object.entries(expected)) expect(readXml(text, name)).toEqual(values)
+  expect(readXml(text, 'dataProvider')).toEqual([expect.stringMatching(/^Source/)])
+  const reference = (name: string, url: string) => `<${name} rdf:resource="${url}"/>`
+  expect(text).toContain(reference('edm:isShownAt', page))
+  expect(text).toContain(reference('edm:isShownBy', original))
+  expect(text).toContain(reference('edm:rights', 'http://creativecommons.org/licenses/by/4.0/'))
+  const bare = await ask(`verb=GetRecord&identifier=${identifier(302)}&metadataPrefix=edm`)
+  expect(bare).toContain(reference('edm:rights', 'http://rightsstatements.org/vocab/CNE/1.0/'))
+  expect(bare).not.toContain('isShownBy')
 })
 
 test('keeps deletions, and compresses', async () => {

@@ -1,5 +1,6 @@
 import type { Html } from '../../core/base/html.ts'
 import { renderDublinCore } from './dublin-core.ts'
+import { renderEdm } from './edm.ts'
 import { OaiError } from './oai-error.ts'
 import type { OaiRecord } from './oai-record.ts'
 
@@ -15,6 +16,11 @@ export const FORMATS = {
     namespace: 'http://www.openarchives.org/OAI/2.0/oai_dc/',
     schema: 'http://www.openarchives.org/OAI/2.0/oai_dc.xsd',
     render: renderDublinCore,
+  },
+  edm: {
+    namespace: 'http://www.europeana.eu/schemas/edm/',
+    schema: 'http://www.europeana.eu/schemas/edm/EDM.xsd',
+    render: renderEdm,
   },
 } satisfies Record<string, Format>
 
