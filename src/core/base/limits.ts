@@ -207,6 +207,9 @@ export const MAX_CLIENT_UNSENT_BYTES = 64 * 1024 ** 2
 /** The most items of a IIIF Collection, and the base of the ranges into which a larger one is divided. */
 export const MAX_IIIF_ITEMS = 1000
 
+/** The most activities on a page of the changes of IIIF manifests and collections. */
+export const MAX_ACTIVITIES = 1000
+
 /** Defaults of the two upload limits: bytes of a file, and width × height of a picture. */
 export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3
 export const MAX_PIXELS = 1_000_000_000

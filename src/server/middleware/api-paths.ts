@@ -3,9 +3,9 @@ export function isApiV2({ path }: { path: string }): boolean {
   return /^\/api\/v2(\/|$)/.test(path)
 }
 
-/** Whether a path belongs to the IIIF manifests and collections. */
+/** Whether a path belongs to the IIIF manifests and collections, or to their changes. */
 export function isPresentation({ path }: { path: string }): boolean {
-  return path.startsWith('/iiif/presentation/')
+  return /^\/iiif\/(presentation|changes)\//.test(path)
 }
 
 /** Whether a path belongs to an API or to the OAuth metadata (RFC 8414). */

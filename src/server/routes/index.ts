@@ -26,6 +26,7 @@ import { placingRoutes } from './placing.ts'
 import { oaiRoutes } from './oai.ts'
 import { oembedRoute } from './oembed.ts'
 import { pageRoutes } from './pages/index.ts'
+import { changeDiscoveryRoutes } from './change-discovery.ts'
 import { presentationRoutes } from './presentation.ts'
 import { queueRoutes } from './queues.ts'
 import { reportRoutes } from './reports.ts'
@@ -137,8 +138,9 @@ export const routeGroups: readonly RouteGroup[] = [
   },
   {
     name: 'IIIF manifests',
-    description: 'Manifests and collections of the IIIF Presentation API 3.0, for viewers.',
-    routes: presentationRoutes,
+    description:
+      'Manifests and collections of the IIIF Presentation API 3.0, for viewers, and their changes (Change Discovery API 1.0), for search engines.',
+    routes: [...presentationRoutes, ...changeDiscoveryRoutes],
   },
   {
     name: 'Apps and tokens',

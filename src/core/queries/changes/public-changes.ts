@@ -33,7 +33,21 @@ export async function listPublicChanges(
   reads: Reads,
   page: PublicChangePage,
 ): Promise<PublicChange[]> {
-  const rows = await selectPage(reads, { ...page })
+  return judgeByVisibility(reads, await selectPage(reads, { ...page }))
+}
+
+interface ChangeRow {
+  kind: PublicKind
+  ref: number
+  changed_at: Micros
+  gone: 0 | 1
+}
+
+/** Also tells that something is gone which was hidden a moment ago. */
+export async function judgeByVisibility(
+  reads: Reads,
+  rows: readonly ChangeRow[],
+): Promise<PublicChange[]> {
   const visible = new Map<PublicKind, ReadonlySet<number>>()
   for (const kind of new Set(rows.map((row) => row.kind))) {
     const refs = rows.filter((row) => row.kind === kind).map(({ ref }) => ref)
