@@ -65,6 +65,11 @@ export const MAX_LOGO_BYTES = 262_144
 
 export const MAX_FOOTER_LINKS = 10
 
+/** Further grounds of the maps, and characters of their titles and credits. */
+export const MAX_LAYERS = 20
+export const MAX_LAYER_TITLE = 200
+export const MAX_LAYER_CREDIT = 1000
+
 /** In meters. Larger radii count as this one. */
 export const MAX_IN_VIEW_RADIUS = 50_000
 

@@ -5,7 +5,7 @@ import { readConfigFile } from './config-file.ts'
 import type { EnvFile } from './env-file.ts'
 import { invalidFields, type FieldErrors } from '../base/errors.ts'
 import { shorten } from '../model/text.ts'
-import type { Setting } from './setting-types.ts'
+import { InvalidParts, type Setting } from './setting-types.ts'
 import { SETTINGS } from './settings.ts'
 import type { SITE_SETTINGS } from './site-settings.ts'
 
@@ -125,7 +125,8 @@ function readSetting(name: SettingName, from: ReadFrom): Found {
     return { value: definition.parse(raw.value), origin: raw.origin }
   } catch (error) {
     const shown = definition.secret ? 'the value given' : shorten(JSON.stringify(raw.value))
-    from.problems[raw.origin] = [`${(error as Error).message}, not ${shown}`]
+    from.problems[raw.origin] =
+      error instanceof InvalidParts ? error.problems : [`${(error as Error).message}, not ${shown}`]
     return { value: definition.fallback, origin: raw.origin }
   }
 }

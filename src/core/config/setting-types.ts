@@ -3,6 +3,16 @@ import { hasCredentials } from '../model/text.ts'
 /** Turns the raw value of a setting into its typed value. @throws Error that says what was expected */
 export type Parse<T> = (given: unknown) => T
 
+/** Thrown by a parser whose messages say already what was given instead. */
+export class InvalidParts extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(problems.join('; '))
+    this.problems = problems
+  }
+}
+
 /**
  * One setting of the server. Order of precedence: flag, environment, environment file, `catalog.toml` in the data
  * directory, default. A secret may also come from the file that `<ENV>_FILE` names; only `Secrets` holds it.

@@ -13,6 +13,7 @@ import {
   url,
   type Setting,
 } from './setting-types.ts'
+import { LAYER_SETTING } from './map-layers.ts'
 import { SITE_SETTINGS } from './site-settings.ts'
 
 const setting = <T>(definition: Setting<T>): Setting<T> => definition
@@ -124,6 +125,7 @@ export const SETTINGS = {
     parse: text,
     fallback: null,
   }),
+  layer: LAYER_SETTING,
   metrics: setting<string | null>({
     env: 'CATALOG_METRICS',
     meaning: 'port, or address and port, where Prometheus reads metrics (default: nowhere)',

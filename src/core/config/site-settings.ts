@@ -1,14 +1,12 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { invalidFields } from '../base/errors.ts'
-import { isLanguage, LANGUAGES, type Language } from '../base/languages.ts'
+import { LANGUAGES, type Language } from '../base/languages.ts'
 import { MAX_FOOTER_LINKS, MAX_LOGO_BYTES, MAX_SITE_TEXT } from '../base/limits.ts'
 import { isLink } from '../model/text.ts'
 import { contributionsLicense } from './contributions-license.ts'
 import { choice, parseJson, url, type Parse, type Setting } from './setting-types.ts'
-
-/** One text for all languages, or one for each of several. */
-export type Translated = string | Readonly<Partial<Record<Language, string>>>
+import { createTranslated, type Translated } from './translated.ts'
 
 export interface FooterLink {
   title: Translated
@@ -32,6 +30,8 @@ export const LOGO_FILES = Object.keys(LOGO_TYPES) as LogoFile[]
 export const SITE_TEXTS = ['about', 'imprint', 'privacy', 'contact'] as const
 
 export type SiteTextName = (typeof SITE_TEXTS)[number]
+
+const translated = createTranslated(MAX_SITE_TEXT)
 
 const language: Setting<Language> = {
   env: 'CATALOG_LANGUAGE',
@@ -78,25 +78,6 @@ function siteSetting<T>(env: string, meaning: string, parse: Parse<T>): Setting<
 function siteText(name: SiteTextName, subject: string): Setting<Translated | null> {
   const meaning = `${subject}, in Markdown, at /${name}/`
   return siteSetting(`CATALOG_${name.toUpperCase()}`, meaning, translated)
-}
-
-/** @throws Error that says what was expected */
-function translated(given: unknown): Translated {
-  const value = parseJson(given)
-  if (isText(value)) return value.trim()
-  const texts = Object.entries(typeof value === 'object' && value !== null ? value : {})
-  if (
-    texts.length === 0 ||
-    !texts.every(([language, text]) => isLanguage(language) && isText(text))
-  )
-    throw new Error(
-      `should be a text of at most ${MAX_SITE_TEXT} characters, or one for each of ${LANGUAGES.join(', ')}`,
-    )
-  return Object.fromEntries(texts)
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_SITE_TEXT
 }
 
 function footerLinks(given: unknown): readonly FooterLink[] {

@@ -1,4 +1,4 @@
-import type { Translated } from '../../core/config/site-settings.ts'
+import type { Translated } from '../../core/config/translated.ts'
 
 const ADDRESS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/
 

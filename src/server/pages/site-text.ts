@@ -1,5 +1,6 @@
 import { html } from '../../core/base/html.ts'
-import type { SiteTextName, Translated } from '../../core/config/site-settings.ts'
+import type { SiteTextName } from '../../core/config/site-settings.ts'
+import type { Translated } from '../../core/config/translated.ts'
 import type { Page } from './layout.ts'
 import { renderMarkdown } from './parts/markdown.ts'
 import { chooseText, renderLang } from './parts/translated.ts'

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../core/base/html.ts'
 import { LANGUAGES, type Language } from '../../../core/base/languages.ts'
-import type { Translated } from '../../../core/config/site-settings.ts'
+import type { Translated } from '../../../core/config/translated.ts'
 import type { Visit } from '../visit.ts'
 
 export interface ChosenText {

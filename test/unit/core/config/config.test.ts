@@ -156,6 +156,76 @@ test.each([
   expect(problems).toEqual({ [`${key} in catalog.toml`]: [expect.stringMatching(problem)] })
 })
 
+test('reads layers of maps, also from WMTS templates and files', () => {
+  const data = dataWith(`[[layer]]
+title = "Plan"
+url = "https://maps.example/{TileMatrix}/{TileRow}/{TileCol}.png"
+years = 1897
+bounds = [7.5, 47.5, 7.7, 47.6]
+credit = "Archive"
+max_zoom = 17
+[[layer]]
+title.de = "Plan"
+url = "plan.pmtiles"
+credit = "Archive"
+[[layer]]
+title = "Sheet"
+url = "https://annotations.example/maps/1"
+credit = "Archive"
+hosts = ["https://iiif.example"]
+`)
+  expect(loadConfig({ flags: { data } }).config.layer).toMatchObject([
+    {
+      id: 'plan',
+      kind: 'tiles',
+      url: 'https://maps.example/{z}/{y}/{x}.png',
+      years: '1897',
+      bounds: { west: 7.5, south: 47.5, east: 7.7, north: 47.6 },
+      opacity: 0.7,
+      maxZoom: 17,
+    },
+    { id: 'plan-2', kind: 'pmtiles', years: null, bounds: null, hosts: [], maxZoom: 19 },
+    { id: 'sheet', kind: 'georeference', hosts: ['https://iiif.example'] },
+  ])
+})
+
+test('refuses layers of maps, and says of each what is wrong', () => {
+  const data = dataWith(`[[layer]]
+url = "../secret.pmtiles"
+credit = "Archive"
+[[layer]]
+title = "Plan"
+url = "https://{x}.example/{y}/{z}.png"
+years = "old"
+bounds = [7.7, 47.5, 7.5, 47.6]
+opacity = 7
+color = "red"
+hosts = ["https://iiif.example/path"]
+`)
+  const url = /url should be an address of tiles with \{z\}, \{x\} and \{y\}, .*, not "/v
+  expect(problemsOf(() => loadConfig({ flags: { data } }))).toEqual({
+    'layer in catalog.toml': [
+      expect.stringMatching(/^layer 1: title is missing; it should be a text of at most 200 /v),
+      expect.stringMatching(url),
+      'layer 2: color is not a setting of layers',
+      expect.stringMatching(url),
+      'layer 2: years should be a year or another date in EDTF, such as 1897 or "1891/1912", not "old"',
+      expect.stringMatching(
+        /^layer 2: bounds should be the west, .* not \[7\.7,47\.5,7\.5,47\.6\]$/v,
+      ),
+      expect.stringMatching(/^layer 2: credit is missing; it should be the credit/v),
+      'layer 2: opacity should be a number from 0 to 1, not 7',
+      expect.stringMatching(/^layer 2: hosts should be a list of origins such as /v),
+    ],
+  })
+  const many = problemsOf(() =>
+    loadConfig({
+      env: { CATALOG_LAYER: '[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}]' },
+    }),
+  )
+  expect(many.CATALOG_LAYER![0]).toMatch(/^should be a list of at most 20 layers/v)
+})
+
 test('a server needs the file of its logo, of at most 256 KiB', () => {
   const data = dataWith('logo = "logo.png"')
   const check = () => problemsOf(() => requireLogo(loadConfig({ flags: { data } })))
