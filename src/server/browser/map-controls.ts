@@ -1,10 +1,15 @@
 import Control from 'ol/control/Control.js'
 import ScaleLine from 'ol/control/ScaleLine.js'
+import type OpenLayersMap from 'ol/Map.js'
 import type View from 'ol/View.js'
-import { createToolbar, type Start } from './toolbar.ts'
+import { createLocator, type Locator } from './locate.ts'
+import { createButton, createToolbar, type Start } from './toolbar.ts'
 import type { RegionTexts } from './region.ts'
 
-/** Creates the buttons of a map, and a scale bar beside the texts of its element, which come from the server. */
+type GetMap = () => OpenLayersMap | null
+
+/**
+ * Creates the buttons of a map, and a scale bar beside the texts of its element, which come from the server.  */
 export function createMapControls(
   frame: HTMLElement,
   view: View,
@@ -12,8 +17,19 @@ export function createMapControls(
   texts: RegionTexts,
 ): Control[] {
   const target = frame.querySelector<HTMLElement>('.map-texts') ?? frame
-  return [
-    new Control({ element: createToolbar(view, start, texts) }),
-    new ScaleLine({ target, className: 'scale', minWidth: 56 }),
-  ]
+  const toolbar = createToolbar(view, start, texts)
+  const control = new Control({ element: toolbar })
+  const getMap: GetMap = () => control.getMap()
+  if (isSecureContext) toolbar.append(createLocateButton(frame, getMap))
+  return [control, new ScaleLine({ target, className: 'scale', minWidth: 56 })]
+}
+
+/** Nothing asks for the position of the device before the button is pressed. */
+function createLocateButton(frame: HTMLElement, getMap: GetMap): HTMLElement {
+  let locator: Locator | undefined
+  return createButton('◎', frame.dataset.locate ?? '', () => {
+    const map = getMap()
+    if (map) locator ??= createLocator(frame, map)
+    locator?.locate()
+  })
 }

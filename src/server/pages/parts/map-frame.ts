@@ -68,6 +68,9 @@ function basemapData({ links, messages }: Visit, { kind, url }: Basemap): Record
     'ground-failed': maps.groundFailed,
     'places-failed': maps.placesFailed,
     'try-again': errors.retry,
+    locate: maps.locate,
+    located: maps.located,
+    'locate-failed': maps.locateFailed,
   }
 }
 
