@@ -34,8 +34,10 @@ async function gzippedKilobytes(paths: Iterable<string>): Promise<number> {
 
 const enhance = bundleOf('src/server/browser/enhance.ts')
 const atFirst = withImports(enhance, ['import-statement'])
-/** Only catalogs whose administrator chose such a basemap load them. */
-const chosen = ['pmtiles', 'style'].map((name) => bundleOf(`src/server/browser/basemap/${name}.ts`))
+/** Only catalogs whose administrator chose such a basemap or layer load them. */
+const chosen = ['pmtiles', 'style', 'georeference'].map((name) =>
+  bundleOf(`src/server/browser/basemap/${name}.ts`),
+)
 const later = [
   ...withImports(enhance, ['import-statement', 'dynamic-import'], new Set(chosen)),
 ].filter((path) => !atFirst.has(path) && !chosen.includes(path))

@@ -1,11 +1,12 @@
 import type BaseLayer from 'ol/layer/Base.js'
+import LayerGroup from 'ol/layer/Group.js'
 import TileLayer from 'ol/layer/Tile.js'
 import XYZ from 'ol/source/XYZ.js'
 import { createGeoJsonLayer } from './basemap/geojson.ts'
-import { createGrid, createGround } from './basemap/ground.ts'
+import { createGround } from './basemap/ground.ts'
 import { createWorldLayers } from './basemap/world.ts'
 import type { FailureTexts } from './map/failure-notice.ts'
-import { createWatchedLayer, type WatchedLayer } from './watched-layer.ts'
+import { createWatchedLayer, type LayerToWatch } from './watched-layer.ts'
 
 /** The `data-…` attributes of a map's element, as the server's `renderMapFrame` writes them. */
 export interface BasemapAttributes extends FailureTexts {
@@ -20,29 +21,37 @@ export interface BasemapAttributes extends FailureTexts {
 }
 
 /**
- * Creates the layers that lie under the contents of a map, in Web Mercator. Code for PMTiles and styles is loaded only
- * if they are used.
+ * Creates the layers that lie under the contents of a map, in Web Mercator, and under other layers. Code for PMTiles
+ * and styles is loaded only if they are used.
  */
 export function createBasemap(frame: HTMLElement): BaseLayer[] {
+  return [new LayerGroup({ layers: createGroundLayers(frame), zIndex: -2 })]
+}
+
+function createGroundLayers(frame: HTMLElement): BaseLayer[] {
   const { basemap, basemapUrl = '', ...attributes }: BasemapAttributes = frame.dataset
   const { world = '', coasts = '', groundFailed: text } = attributes
-  const watch = (layer: Omit<WatchedLayer, 'text'>) => createWatchedLayer(frame, { ...layer, text })
-  const afar = createWorldLayers(world, coasts)
+  const watch = (layer: Omit<LayerToWatch, 'text'>) =>
+    createWatchedLayer(frame, { ...layer, text }).layer
+  const createPlain = () => [createGround(), ...createWorldLayers(world, coasts)]
+  const createGrid = () =>
+    watch({ load: async () => (await import('./basemap/grid.ts')).createGrid() })
+  const createFallback = () => [...createPlain(), createGrid()]
   switch (basemap) {
     case 'xyz':
-      return [watch({ load: () => createTileLayer(basemapUrl), fallback: [createGrid(), ...afar] })]
+      return [watch({ load: () => createTileLayer(basemapUrl), createFallback })]
     case 'style': {
       const load = async () => (await import('./basemap/style.ts')).createStyleLayer(basemapUrl)
-      return [watch({ load, fallback: [createGrid(), ...afar] })]
+      return [watch({ load, createFallback })]
     }
     case 'pmtiles': {
       const load = async () => (await import('./basemap/pmtiles.ts')).createPmtilesLayer(basemapUrl)
-      return [createGround(), ...afar, watch({ load })]
+      return [...createPlain(), watch({ load })]
     }
     case 'geojson':
-      return [createGrid(), ...afar, watch({ load: () => createGeoJsonLayer(basemapUrl) })]
+      return [...createFallback(), watch({ load: () => createGeoJsonLayer(basemapUrl) })]
     default:
-      return [createGrid(), ...afar]
+      return createFallback()
   }
 }
 

@@ -16,6 +16,6 @@ export async function enhance(frame: HTMLElement): Promise<void> {
   const load = () => createOutlineLayer(outline ?? '')
   await createCatalogMap(frame, attributes, {
     fillsWindow: false,
-    ...(outline !== undefined && { under: createWatchedLayer(frame, { load, text }) }),
+    ...(outline !== undefined && { under: createWatchedLayer(frame, { load, text }).layer }),
   })
 }

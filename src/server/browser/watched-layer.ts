@@ -3,12 +3,18 @@ import LayerGroup from 'ol/layer/Group.js'
 import { createFailureNotice } from './map/failure-notice.ts'
 import { watchSource } from './watch-source.ts'
 
-export interface WatchedLayer {
+export interface LayerToWatch {
   load: () => BaseLayer | Promise<BaseLayer>
   /** Says that it cannot be loaded. */
   text: string | undefined
-  /** Shown instead while it cannot be loaded. */
-  fallback?: readonly BaseLayer[]
+  /** Creates what is shown instead while it cannot be loaded. */
+  createFallback?: () => BaseLayer[]
+}
+
+export interface WatchedLayer {
+  layer: LayerGroup
+  /** Ends the notice, because the layer is not shown any more. */
+  dismiss: () => void
 }
 
 /**
@@ -17,13 +23,16 @@ export interface WatchedLayer {
  */
 export function createWatchedLayer(
   frame: HTMLElement,
-  { load, text, fallback = [] }: WatchedLayer,
-): LayerGroup {
-  const instead = new LayerGroup({ layers: [...fallback], visible: false })
+  { load, text, createFallback }: LayerToWatch,
+): WatchedLayer {
+  const instead = new LayerGroup({ visible: false })
   const group = new LayerGroup({ layers: [instead] })
   const notice = createFailureNotice(frame, text, () => void start())
+  let isDismissed = false
   const show = (): void => {
+    if (isDismissed) return
     notice.show()
+    if (instead.getLayers().getLength() === 0) instead.getLayers().extend(createFallback?.() ?? [])
     instead.setVisible(true)
   }
   const hide = (): void => {
@@ -43,5 +52,11 @@ export function createWatchedLayer(
     }
   }
   void start()
-  return group
+  return {
+    layer: group,
+    dismiss() {
+      isDismissed = true
+      notice.hide()
+    },
+  }
 }
