@@ -101,6 +101,35 @@ test('only pages with a map of another host allow it, and tell it their origin',
   expect(credit?.text(openStreetMap)).toBe('OpenStreetMap')
 })
 
+test('pages allow the origins of layers and no others, and the files of layers are served', async () => {
+  const layer = JSON.stringify([
+    {
+      title: 'Plan',
+      url: 'https://maps.example/{z}/{x}/{y}.png',
+      credit: '<i> [Us](https://us.example)',
+    },
+    { title: 'Sheet', url: 'sheet.json', credit: 'Us', hosts: ['https://iiif.example'] },
+    { title: 'Missing', url: 'missing.pmtiles', credit: 'Us' },
+  ])
+  await using mapped = await startTestServer({ layer })
+  await writeFile(join(mapped.data, 'sheet.json'), '{}')
+  const { text, policy, referrer } = await readPage(
+    mapped,
+    await addPlacedImage(createSeed(mapped)),
+  )
+  const origins = ['https://maps.example', 'https://iiif.example']
+  expect(policy.match(/https:[^ ;]+/gv)).toEqual([...origins, ...origins])
+  expect(referrer).toBe('strict-origin-when-cross-origin')
+  const page = parsePage(text)
+  expect(page.texts('[data-layers] option')).toEqual(['None', 'Plan', 'Sheet'])
+  expect(page.text('[data-credit="plan"]')).toBe('· <i> Us')
+  const [, sheet] = JSON.parse(page.attribute('[data-layers]', 'data-layers')!)
+  const file = await mapped.fetch(sheet.address)
+  expect([file.status, file.headers.get('Content-Type')]).toEqual([200, 'application/json'])
+  expect((await mapped.fetch('/layers/plan')).status).toBe(404)
+  expect((await mapped.fetch('/layers/missing')).status).toBe(404)
+})
+
 test.each(['geojson', 'pmtiles'])(
   'basemap.%s in the data directory lies under maps',
   async (kind) => {

@@ -45,6 +45,8 @@ describe.skipIf(browserIsMissing())('what a map lacks', { timeout: 60_000 }, asy
     const { page, asked } = state
     const told = notice(page, 'The background map cannot be loaded.')
     await told.waitFor()
+    // Tiles that were asked for would be loaded otherwise.
+    await page.waitForLoadState('networkidle')
     expect(asked.length).toBe(new Set(asked).size)
     state.isRefused = false
     const before = asked.length

@@ -9,7 +9,10 @@ import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
 
-const server = await startTestServer({ logo: 'logo.svg' })
+const server = await startTestServer({
+  layer: '[{"title":"1","url":"layer.json","credit":"Us"}]',
+  logo: 'logo.svg',
+})
 afterAll(() => server[Symbol.asyncDispose]())
 const seed = createSeed(server)
 await seed.license()
@@ -33,7 +36,7 @@ await seed.change(filled, { generation: 'generationOne0000' })
 await server.catalog.write(rebuildActivity)
 await useModelFixture(server, 'first')
 await storeEmbedding(server, filled, [1])
-for (const name of ['basemap.pmtiles', 'basemap.geojson', 'logo.svg'])
+for (const name of ['basemap.pmtiles', 'basemap.geojson', 'layer.json', 'logo.svg'])
   await writeFile(join(server.data, name), '{}')
 const importer = bearer(await issueToken(server, { staff: true, scopes: ['read', 'import'] }))
 

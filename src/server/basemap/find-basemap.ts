@@ -1,6 +1,7 @@
 import type { Config } from '../../core/config/config.ts'
 import { pathOf, type Links } from '../http/links.ts'
 import { BASEMAP_FILES, findPreferredFile, type BasemapFile } from './basemap-files.ts'
+import { findLayers, listLayerOrigins, type ShownLayer } from './find-layers.ts'
 import { readCredit } from './read-credit.ts'
 
 /**
@@ -13,15 +14,20 @@ export interface Basemap {
   url: string | null
   /** The credit to show, with links such as `[OpenStreetMap](https://…)`. */
   attribution: string
-  /** Origins that the content security policy has to allow, for pictures and for requests. */
-  sources: string[]
-  /** Whether another host serves it. Some of them refuse requests without a referrer. */
-  isForeign: boolean
+  /** Further grounds that users can lay over it. */
+  layers: readonly ShownLayer[]
+  /**
+   * Origins of other servers that the content security policy has to allow, for pictures and for requests. Some of them
+   * refuse requests without a referrer.
+   */
+  sources: readonly string[]
 }
+
+type Ground = Omit<Basemap, 'layers'>
 
 const NATURAL_EARTH = '[Natural Earth](https://www.naturalearthdata.com/)'
 
-type BasemapConfig = Pick<Config, 'data' | 'basemapUrl' | 'basemapAttribution'>
+type BasemapConfig = Pick<Config, 'data' | 'basemapUrl' | 'basemapAttribution' | 'layer'>
 
 /** Installs a map of the area of the catalog, for a terminal on the host in which `CATALOG_DATA` names the data directory. */
 export const INSTALL_BASEMAP = 'catalog basemap fetch'
@@ -33,6 +39,12 @@ export function isOnlyFromAfar({ kind }: Pick<Basemap, 'kind'>): boolean {
 
 /** Finds the basemap of a server. Looks for files each time, so that a new one is used without a restart. */
 export async function findBasemap(config: BasemapConfig, links: Links): Promise<Basemap> {
+  const [ground, layers] = await Promise.all([findGround(config, links), findLayers(config, links)])
+  const origins = layers.flatMap((layer) => listLayerOrigins(layer, links))
+  return { ...ground, layers, sources: [...new Set([...ground.sources, ...origins])] }
+}
+
+async function findGround(config: BasemapConfig, links: Links): Promise<Ground> {
   if (config.basemapUrl !== null) return configuredBasemap(config.basemapUrl, config, links)
   const file = await findPreferredFile(config.data)
   const attribution = config.basemapAttribution ?? (await findFileCredit(file))
@@ -41,7 +53,6 @@ export async function findBasemap(config: BasemapConfig, links: Links): Promise<
     url: file ? fileUrl(file, links) : null,
     attribution: attribution === '' ? NATURAL_EARTH : `${attribution} · ${NATURAL_EARTH}`,
     sources: [],
-    isForeign: false,
   }
 }
 
@@ -53,7 +64,7 @@ function configuredBasemap(
   url: string,
   { basemapAttribution }: BasemapConfig,
   links: Links,
-): Basemap {
+): Ground {
   const { origin } = new URL(url)
   const isForeign = origin !== new URL(links.base('/')).origin
   return {
@@ -61,7 +72,6 @@ function configuredBasemap(
     url,
     attribution: basemapAttribution ?? '',
     sources: isForeign ? [origin] : [],
-    isForeign,
   }
 }
 

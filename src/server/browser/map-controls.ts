@@ -9,7 +9,9 @@ import type { RegionTexts } from './region.ts'
 type GetMap = () => OpenLayersMap | null
 
 /**
- * Creates the buttons of a map, and a scale bar beside the texts of its element, which come from the server.  */
+ * Creates the buttons of a map, and a scale bar beside the texts of its element, which come from the server. The fields
+ * of further layers, if the page has any, follow when the map is there.
+ */
 export function createMapControls(
   frame: HTMLElement,
   view: View,
@@ -21,6 +23,7 @@ export function createMapControls(
   const control = new Control({ element: toolbar })
   const getMap: GetMap = () => control.getMap()
   if (isSecureContext) toolbar.append(createLocateButton(frame, getMap))
+  void showLayers(frame, getMap)
   return [control, new ScaleLine({ target, className: 'scale', minWidth: 56 })]
 }
 
@@ -32,4 +35,12 @@ function createLocateButton(frame: HTMLElement, getMap: GetMap): HTMLElement {
     if (map) locator ??= createLocator(frame, map)
     locator?.locate()
   })
+}
+
+async function showLayers(frame: HTMLElement, getMap: GetMap): Promise<void> {
+  const fields = document.querySelector<HTMLElement>('[data-layers]')
+  if (!fields) return
+  const { enhanceLayers } = await import('./map-layers.ts')
+  const map = getMap()
+  if (map) enhanceLayers(fields, frame, map)
 }

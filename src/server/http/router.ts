@@ -124,10 +124,11 @@ async function cacheKey(
   if (cacheable !== 'page') return address
   if (readCookie({ links, cookie: cookieReader(ctx) }, SESSION_COOKIE) !== undefined)
     return undefined
-  const basemap = await findBasemap(catalog.config, links)
+  const { url, layers } = await findBasemap(catalog.config, links)
+  const grounds = [url, ...layers.map((layer) => layer.address)].join(' ')
   // The home page has another picture each day.
   const day = startOfDay(catalog.clock.now())
-  return `${address}\n${findLanguage(ctx, links, catalog.config.language)}\n${basemap.url}\n${day}`
+  return `${address}\n${findLanguage(ctx, links, catalog.config.language)}\n${grounds}\n${day}`
 }
 
 function cookieReader(ctx: Context): RouteRequest['cookie'] {

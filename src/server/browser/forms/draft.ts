@@ -47,7 +47,9 @@ export function createDraft(form: HTMLFormElement, name: string): Draft {
   }
 }
 
+/** Fields without a name, such as those of the layers of the map, are not sent. */
 function isEdited(control: Element): boolean {
+  if (control.getAttribute('name') === null) return false
   if (control instanceof HTMLSelectElement)
     return Array.from(control.options).some((one) => one.selected !== one.defaultSelected)
   if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue

@@ -9,4 +9,10 @@ export const MAP_FILTERS = [
 ] as const
 
 /** Changes of the address of the map after which only its filters are left. */
-export const FILTERS_ONLY = { map: null, corner: null, in_bbox: null, lang: null } as const
+export const FILTERS_ONLY = {
+  map: null,
+  corner: null,
+  layer: null,
+  in_bbox: null,
+  lang: null,
+} as const

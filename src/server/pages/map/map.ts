@@ -11,6 +11,7 @@ import { hasPlacementFilter, type GivenFilters, type ShownFilters } from '../ima
 import { renderYearHistogram } from '../images/year-histogram.ts'
 import type { Page } from '../layout.ts'
 import { renderCatalogMap, type CatalogMap } from '../parts/catalog-map.ts'
+import { renderLayerSwitch } from '../parts/layer-switch.ts'
 import { listUrl } from '../parts/list-url.ts'
 import { findPreviewPicture } from '../parts/preview.ts'
 import { mapPolicy } from '../parts/map-frame.ts'
@@ -40,7 +41,7 @@ export function createMapPage(visit: Visit, content: MapContent): Page {
     module: 'maps.ts',
     width: 'full',
     ...mapPolicy(basemap),
-    canonicalUrl: listUrl(visit, { map: null, corner: null }),
+    canonicalUrl: listUrl(visit, { map: null, corner: null, layer: null }),
     preview: { picture: findPreviewPicture(inView.images) },
     main: html`<div class="map-page">
       ${renderMap(visit, content)}
@@ -51,7 +52,7 @@ export function createMapPage(visit: Visit, content: MapContent): Page {
           ${renderFilterChips(visit, filters, '/map/')}
           ${renderYearHistogram(visit, decades, filters)}
         </div>
-        ${renderYearRange(visit, decades, filters)}
+        ${renderYearRange(visit, decades, filters)} ${renderLayerSwitch(visit, basemap)}
         <div data-areas hidden>
           <label class="check"><input type="checkbox" checked /> ${map.areas}</label>
           <p class="soft">${map.askSpot}</p>

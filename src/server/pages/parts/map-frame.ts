@@ -2,6 +2,8 @@ import { html, type Html } from '../../../core/base/html.ts'
 import { INSTALL_BASEMAP, isOnlyFromAfar, type Basemap } from '../../basemap/find-basemap.ts'
 import type { PagePolicy } from '../content-security-policy.ts'
 import type { Visit } from '../visit.ts'
+import { renderCredit } from './map-credit.ts'
+import { renderLayerSwitch } from './layer-switch.ts'
 import { renderRegionTexts } from './region-texts.ts'
 
 export interface MapFrame {
@@ -34,20 +36,21 @@ export function renderMapFrame(visit: Visit, frame: MapFrame): Html {
   const { backToPlace, mapHelp } = visit.messages.maps
   const { reset = backToPlace } = frame
   return html`<div
-    class="map-container"
-    ${id !== undefined && html`id="${id}"`}
-    data-enhance="${enhance}"
-    ${renderRegionTexts(visit, { label, help: help ?? mapHelp, reset })}
-    ${renderData({ ...basemapData(visit, basemap), ...data })}
-  >
-    <div class="map-texts">
-      <p>${caption}</p>
-      <p class="map-credit">
-        ${renderCredit(basemap.attribution)}
-        ${isOnlyFromAfar(basemap) && html`· ${renderGap(visit)}`}
-      </p>
+      class="map-container"
+      ${id !== undefined && html`id="${id}"`}
+      data-enhance="${enhance}"
+      ${renderRegionTexts(visit, { label, help: help ?? mapHelp, reset })}
+      ${renderData({ ...basemapData(visit, basemap), ...data })}
+    >
+      <div class="map-texts">
+        <p>${caption}</p>
+        <p class="map-credit">
+          ${renderCredit(basemap.attribution)}
+          ${isOnlyFromAfar(basemap) && html`· ${renderGap(visit)}`}
+        </p>
+      </div>
     </div>
-  </div>`
+    ${enhance !== 'map' && renderLayerSwitch(visit, basemap)}`
 }
 
 /** Says what the map lacks; to staff also how to add it. */
@@ -81,18 +84,6 @@ function renderData(data: Readonly<Record<string, string>>): Html[] {
 /** Returns the permissions that a page with a map needs. */
 export function mapPolicy({
   sources,
-  isForeign,
 }: Basemap): Pick<PagePolicy, 'imageSources' | 'connectSources' | 'sendsOrigin'> {
-  return { imageSources: sources, connectSources: sources, sendsOrigin: isForeign }
-}
-
-/** `[text](https://…)`; all else is text. */
-const LINK = /\[([^\[\]]+)\]\((https?:\/\/[^\s\(\)]+)\)/v
-
-function renderCredit(attribution: string): Html[] {
-  const parts = attribution.split(LINK)
-  return parts.flatMap((text, index) => {
-    if (index % 3 === 0) return [html`${text}`]
-    return index % 3 === 1 ? [html`<a href="${parts[index + 1]}" rel="noopener">${text}</a>`] : []
-  })
+  return { imageSources: sources, connectSources: sources, sendsOrigin: sources.length > 0 }
 }
