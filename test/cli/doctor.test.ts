@@ -149,6 +149,32 @@ test('reports settings with which the users of a server miss something', async (
   expect((await examine([])).states.basemap).toBe('note')
 })
 
+test('reports layers of maps that cannot be shown, each with its number', async () => {
+  await using server = await startTestServer()
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
+  await copyEmptyDatabase(folder.path)
+  const source = { id: 'https://iiif.example/1', type: 'ImageService3' }
+  await writeFile(join(folder.path, 'sheet.json'), JSON.stringify({ target: { source } }))
+  const layers = [
+    { url: `${server.baseUrl}/{z}/{x}/{y}.png`, bounds: [7.5, 47.5, 7.7, 47.6] },
+    { url: 'sheet.json' },
+    { url: 'sheet.json', hosts: ['https://iiif.example'] },
+    { url: 'missing.pmtiles' },
+    { url: `${server.baseUrl}/healthz` },
+  ]
+  const env = {
+    CATALOG_LAYER: JSON.stringify(layers.map((one) => ({ title: 'A', credit: 'Us', ...one }))),
+  }
+  const { outcomes } = await examine(['--data', folder.path], { env })
+  const found = outcomes.filter(({ check }: { check: string }) => check === 'layers')
+  expect(found.map(({ message }: { message: string }) => message)).toEqual([
+    expect.stringMatching(/^Layer 1 .*\/14\/8537\/5725\.png responds with 404\.$/v),
+    expect.stringMatching(/^Layer 2 .* needs pictures of https:\/\/iiif\.example, which hosts /v),
+    expect.stringMatching(/^Layer 4 .* has no file missing\.pmtiles\.$/v),
+    expect.stringMatching(/^Layer 5 .*\/healthz does not allow pages of other sites to read it/v),
+  ])
+})
+
 test('reports a basemap that cannot be shown', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
   await copyEmptyDatabase(folder.path)

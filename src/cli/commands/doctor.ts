@@ -95,6 +95,7 @@ async function checkServer(cli: Cli, flags: SettingFlags): Promise<CheckResult[]
     const place = await loadSettings(cli, flags)
     requireUsableSettings(place.config, place.secrets)
     const { checkBasemap } = await import('../doctor/check-basemap.ts')
+    const { checkLayers } = await import('../doctor/check-layers.ts')
     const { checkSettings } = await import('../doctor/check-settings.ts')
     const { createOsmSignIn } = await import('../../core/integrations/osm.ts')
     createOsmSignIn(place.config, place.secrets)
@@ -102,6 +103,7 @@ async function checkServer(cli: Cli, flags: SettingFlags): Promise<CheckResult[]
       ok(describeOrigins(place)),
       ...checkSettings(place.config),
       await checkBasemap(place.config, cli.transport),
+      ...(await checkLayers(place.config, cli.transport)),
       ...(await checkHost(place)),
     ]
   } catch (failure) {

@@ -1,14 +1,9 @@
 import { existsSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CatalogError } from '../../core/base/errors.ts'
-import { openArchive } from '../../core/model/pmtiles/archive.ts'
-import { createRangeReader } from '../../core/storage/disk/read-range.ts'
 import type { Config } from '../../core/config/config.ts'
 import type { Transport } from '../client/transport.ts'
 import { createResults, type CheckResult } from './check-result.ts'
-
-const TIMEOUT_MS = 5000
+import { findArchiveProblem, findSourceProblem } from './map-source.ts'
 
 /** The files of a data directory that a server shows under its maps. */
 const FILES = ['basemap.pmtiles', 'basemap.geojson']
@@ -28,7 +23,7 @@ export async function checkBasemap(
     )
   }
   const url = basemapUrl.replace(/\{[xyz]\}/g, '0')
-  const problem = await findProblem(url, { baseUrl, transport })
+  const problem = await findSourceProblem({ baseUrl, transport }, { url })
   if (problem === undefined) return ok(`The basemap responds: ${url}`)
   return warning(
     `The basemap does not work: ${url} ${problem}.`,
@@ -38,37 +33,10 @@ export async function checkBasemap(
 
 async function checkFile(path: string): Promise<CheckResult> {
   const { ok, warning } = createResults('basemap')
-  const problem = path.endsWith('.pmtiles') ? await findFileProblem(path) : undefined
+  const problem = path.endsWith('.pmtiles') ? await findArchiveProblem(path) : undefined
   if (problem === undefined) return ok(`Maps show ${path}.`)
   return warning(
     `The basemap does not work: ${problem}`,
     'Replace it with: catalog basemap fetch, or: catalog basemap add FILE',
   )
-}
-
-async function findFileProblem(path: string): Promise<string | undefined> {
-  try {
-    await using handle = await open(path)
-    await openArchive(path, createRangeReader(handle))
-    return undefined
-  } catch (error) {
-    if (error instanceof CatalogError) return error.message
-    return `${path} cannot be read: ${(error as Error).message}.`
-  }
-}
-
-/** Some providers refuse requests without a referrer. Maps of a region lack the tile of the whole world. */
-async function findProblem(
-  url: string,
-  { baseUrl, transport }: { baseUrl: string | null; transport: Transport },
-): Promise<string | undefined> {
-  const headers: Record<string, string> = baseUrl === null ? {} : { Referer: `${baseUrl}/` }
-  try {
-    const response = await transport({ method: 'GET', url, headers, timeoutMs: TIMEOUT_MS })
-    await response.text()
-    const isMissingTile = response.status === 404 && url.includes('/0/0/0')
-    return response.status < 400 || isMissingTile ? undefined : `responds with ${response.status}`
-  } catch (error) {
-    return `does not respond: ${(error as Error).message}`
-  }
 }
