@@ -121,15 +121,19 @@ test('shows all results of a kind by pages', async () => {
   expect(last.texts('.rows a')).toEqual(['Quarrier Jones 70', 'Quarrier Jones 71'])
 })
 
-test('offers the other pages of a long result', async () => {
-  for (let n = 1; n <= 30; n++) await seed.image({ collection_id, title: `Viaduct ${n}` })
+test('offers the other pages of a long result, up to the last', async () => {
+  const ids = Array.from({ length: 1000 }, (_, n) => n + 1001)
+  await seed.images(collection_id, ids, { title: 'Viaduct' })
   const first = await open('?q=viaduct')
-  expect(linkedImages(first.text)).toHaveLength(24)
-  const next = parsePage(first.text).attribute('a[rel=next]', 'href')
-  expect(next).toBe(`${server.baseUrl}/search/?q=viaduct&page=2`)
-  const second = await open('?q=viaduct&page=2')
-  expect(linkedImages(second.text)).toHaveLength(6)
-  const page = parsePage(second.text)
+  expect(linkedImages(first.text)).toEqual(ids.slice(0, 24))
+  const links = parsePage(first.text)
+  expect(links.attribute('a[rel=next]', 'href')).toBe(`${server.baseUrl}/search/?q=viaduct&page=2`)
+  expect(links.attributes('.pager .number a', 'href').at(-1)).toBe(
+    `${server.baseUrl}/search/?q=viaduct&page=42`,
+  )
+  const last = await open('?q=viaduct&page=42')
+  expect(linkedImages(last.text)).toEqual(ids.slice(41 * 24))
+  const page = parsePage(last.text)
   expect([page.has('[rel=prev]'), page.has('[rel=next]')]).toEqual([true, false])
 })
 

@@ -1,5 +1,5 @@
 import { CatalogError, type ErrorKind } from '../../../core/base/errors.ts'
-import { MAX_SEARCH_TEXT } from '../../../core/base/limits.ts'
+import { MAX_IN_VIEW_RESULTS, MAX_SEARCH_TEXT } from '../../../core/base/limits.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import type { ReadQuery } from '../../../core/model/search/read-query.ts'
 import { isWithinLength } from '../../../core/model/text.ts'
@@ -23,7 +23,9 @@ import { addPlaceStatus } from './add-place-status.ts'
 import type { RouteRequest } from '../../http/route.ts'
 
 /** Images on a page. */
-export const PAGE_SIZE = 24
+const PAGE_SIZE = 24
+/** Searches for what shows a spot list only the nearest images. */
+export const LAST_IN_VIEW_PAGE = Math.floor(MAX_IN_VIEW_RESULTS / PAGE_SIZE)
 /** Names on a page of one group. */
 const NAMES = 60
 
@@ -114,13 +116,13 @@ async function runInView(
   { language, position, page }: PageSearch,
 ): Promise<SearchOutcome> {
   if (!position) return { problem: 'notCoordinates', status: 400 }
-  const { rows, hasMore } = await searchInView(catalog, {
+  const found = await searchInView(catalog, {
     ...position,
     radius: null,
     filter: {},
     page: { number: page, size: PAGE_SIZE },
   })
-  const pictures = rows.map((row): FoundPicture => ({
+  const pictures = found.rows.map((row): FoundPicture => ({
     ...presentInViewResult(row, { links, language }),
     georeference_status: 'georeferenced',
     placement: boxOf(row),
@@ -130,6 +132,7 @@ async function runInView(
     findBasemap(catalog.config, links),
   ])
   const map = { spot: position, viewingCone, basemap }
+  const hasMore = found.hasMore && page < LAST_IN_VIEW_PAGE
   return { pictures, count: null, hasMore, pageSize: PAGE_SIZE, map }
 }
 

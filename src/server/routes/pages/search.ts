@@ -4,7 +4,7 @@ import { SEARCH_GROUPS } from '../../../core/contract/grouped-search.ts'
 import { imageQuery, type ImageQuery } from '../../../core/contract/image.ts'
 import { clampedInteger } from '../../../core/contract/number-parameters.ts'
 import { searchFilters } from '../../../core/contract/search.ts'
-import { MAX_IN_VIEW_RESULTS } from '../../../core/base/limits.ts'
+import { MAX_SEARCH_PAGE } from '../../../core/base/limits.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import { parseTypedPosition } from '../../../core/model/geometry/typed-position.ts'
 import { readQuery, type ReadQuery } from '../../../core/model/search/read-query.ts'
@@ -21,7 +21,7 @@ import { createSearchPage } from '../../pages/search.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import { readFilters, readParameters } from './image-filters.ts'
 import { pageRoute } from './page-route.ts'
-import { PAGE_SIZE, runSearch, type PageSearch } from './run-search.ts'
+import { LAST_IN_VIEW_PAGE, runSearch, type PageSearch } from './run-search.ts'
 
 /** Whatever the address says, the page shows the form. */
 const searchPageQuery = z.object({
@@ -35,7 +35,7 @@ const searchPageQuery = z.object({
     .describe('Show only this group of the results of words.'),
   lat: z.string().optional().describe('Latitude of a position in view, instead of `q`.'),
   lon: z.string().optional().describe('Longitude of a position in view, instead of `q`.'),
-  page: clampedInteger({ min: 1, max: MAX_IN_VIEW_RESULTS / PAGE_SIZE, fallback: 1 })
+  page: clampedInteger({ min: 1, max: MAX_SEARCH_PAGE, fallback: 1 })
     .catch(1)
     .describe('Page number, from 1.'),
 })
@@ -63,8 +63,9 @@ export const searchPageRoute = pageRoute({
     }
     const position = findPosition(given, visit.language)
     const text = given.q || (position ? `${position.latitude}, ${position.longitude}` : '')
-    const { page, group } = given
-    const search = { mode: position ? 'in-view' : given.mode, text, position, page, group }
+    const mode = position ? 'in-view' : given.mode
+    const page = mode === 'in-view' ? Math.min(given.page, LAST_IN_VIEW_PAGE) : given.page
+    const search = { mode, text, position, page, group: given.group }
     return createSearchPage(visit, {
       ...search,
       ...(await answer(request, visit.language, { ...search, query }, filters)),
