@@ -460,7 +460,7 @@ test('begins a list again whose token expired, and stops at endless ones', async
         : listRecords([edmRecord('x:2', 'B')]),
   })
   expect((await scene.harvest('/oai')).report).toMatchObject({ complete: true, new: 2 })
-  for (let n = 0; n < 20; n += 1) {
+  for (let n = 0; n < 110; n += 1) {
     scene.remote.publish({
       [`/oai?verb=ListRecords&resumptionToken=t${n}`]: listRecords(
         [edmRecord('x:1', 'A')],
@@ -473,6 +473,21 @@ test('begins a list again whose token expired, and stops at endless ones', async
   })
   const { report } = await scene.harvest('/oai')
   expect(report).toMatchObject({ complete: false, problems: [{ code: 'harvest.loop' }] })
+})
+
+test('reads on over many empty pages', async () => {
+  const page = (number: number) => `/oai?verb=ListRecords&resumptionToken=t${number}`
+  await using scene = await openScene({
+    '/oai?verb=Identify': identify('no'),
+    '/oai?verb=ListMetadataFormats': listFormats('oai_dc'),
+    '/oai?verb=ListRecords&metadataPrefix=oai_dc': listRecords([], 't0'),
+    ...Object.fromEntries(
+      Array.from({ length: 30 }, (_, n) => [page(n), listRecords([], `t${n + 1}`)]),
+    ),
+    [page(30)]: listRecords([dublinCoreRecord('x:1', { title: 'Last' })]),
+  })
+  const { report } = await scene.harvest('/oai')
+  expect(report).toMatchObject({ complete: true, new: 1 })
 })
 
 test('refuses private addresses, and what it cannot harvest', async () => {

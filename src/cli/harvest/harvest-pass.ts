@@ -20,7 +20,7 @@ export type PassEnd = 'finished' | 'stopped'
 export const MAX_CONSECUTIVE_OUTAGES = 5
 
 /** Pages in succession that bring nothing new, after which they count as a loop. */
-export const MAX_STALE_PAGES = 10
+export const MAX_STALE_PAGES = 100
 
 /** A remote with more records or documents is read so far. */
 export const MAX_RECORDS = 1_000_000
