@@ -234,6 +234,7 @@ test('takes a record with another identifier for the same image', async () => {
   museum.show([2], {}, reference('X 1'))
   expect((await scene.harvest()).report).toMatchObject({ imported: 0, updated: 1, withheld: null })
   expect(await scene.placed()).toEqual(['Picture 2: shown'])
+  expect(await scene.harvest()).toMatchObject({ code: 0, report: { imported: 0, updated: 0 } })
 })
 
 test('says what is wrong with its file, and that it runs already', async () => {

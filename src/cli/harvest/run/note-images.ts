@@ -25,11 +25,12 @@ export function noteImages(state: HarvestState, journal: JournalReader): void {
 
 function noteImage(state: HarvestState, row: StoredRow, record: StoredRecord): void {
   const isWaiting = record.isPresent && row.place && !row.placed
-  if (row.state === 'committed' && row.image_id !== null && !isWaiting)
-    return state.assignImage(record.id, row.image_id, readCommitted(row, record.remote))
-  const { existing_image: existing } = row
-  const isFree = typeof existing === 'number' && !state.hasOwner(existing)
-  if (isFree) state.assignImage(record.id, existing, record.remote)
+  const isCreated = row.state === 'committed' && row.image_id !== null && !isWaiting
+  const imageId = (isCreated ? row.image_id : row.existing_image) ?? undefined
+  // A record with another identifier may have it by now.
+  if (imageId === undefined || state.hasOwner(imageId)) return
+  const applied = isCreated ? readCommitted(row, record.remote) : record.remote
+  state.assignImage(record.id, imageId, applied)
 }
 
 /** Gives a record that has another identifier now, but the same reference, the image that it had. */
