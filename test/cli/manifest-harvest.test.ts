@@ -289,7 +289,7 @@ test('reads JSON lines with a mapping', async () => {
       name: 'Lock',
       when: 'Mai 1880',
       img: { url: 'http://c.example.org/8.jpg' },
-      pos: null,
+      pos: ['', ''],
     },
   ]
   await using scene = await openScene({
@@ -313,6 +313,7 @@ test('reads JSON lines with a mapping', async () => {
   const [mill, lock] = await scene.rows()
   expect(mill).toMatchObject({ row_id: '7', title: 'Mill', latitude: '52.1', longitude: '4.5' })
   expect(lock).toMatchObject({ row_id: '8', edtf_date: '1880-05' })
+  expect(lock).not.toHaveProperty('latitude')
   expect(lock!.file).toBeUndefined()
   expect(lock!._message).toContain('--allow-http')
 })

@@ -135,10 +135,12 @@ function findMember(line: Readonly<Record<string, unknown>>, path: string): unkn
   }, line)
 }
 
+/** Undefined for blank texts: many files have them instead of missing members. */
 function toText(value: unknown): string | undefined {
-  const texts = asList(value).flatMap((item) =>
-    typeof item === 'string' || typeof item === 'number' ? [String(item)] : [],
-  )
+  const texts = asList(value)
+    .filter((item) => typeof item === 'string' || typeof item === 'number')
+    .map((item) => String(item).trim())
+    .filter((text) => text !== '')
   return texts.length === 0 ? undefined : texts.join('; ')
 }
 
