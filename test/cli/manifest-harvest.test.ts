@@ -434,6 +434,7 @@ const BAD_LISTS: [what: string, document: string, code: string, message: RegExp]
     'harvest.oai',
     /badArgument: no such set/,
   ],
+  ['no identifier', listRecords(['<record><header/></record>']), 'harvest.id', /no usable/],
   ['a repeated token', listRecords([edmRecord('x:1', 'A')], 'same'), 'harvest.loop', /no end/],
 ]
 

@@ -43,8 +43,7 @@ export function readRecordPage({ root }: OaiResponse, url: string): RecordPage {
   }
   for (const record of listChildren(list, 'record')) {
     const header = findChild(record, 'header')
-    const [id] = readChildTexts(header, 'identifier')
-    if (id === undefined) continue
+    const [id = ''] = readChildTexts(header, 'identifier')
     if (header?.attribute('status') === 'deleted') page.deleted.push(id)
     else page.records.push({ id, ...readMetadata(record) })
   }
