@@ -492,6 +492,23 @@ test('reads on over many empty pages', async () => {
   expect(report).toMatchObject({ complete: true, new: 1 })
 })
 
+test('begins a long list again whose token expired while it was stopped', async () => {
+  const ends: RemoteDocument[] = [{ status: 503 }, oai('<error code="badResumptionToken"/>')]
+  await using scene = await openScene({
+    '/oai?verb=Identify': identify('no'),
+    '/oai?verb=ListMetadataFormats': listFormats('edm'),
+    '/oai?verb=ListRecords&metadataPrefix=edm': listRecords([edmRecord('x:0', 'A')], '1'),
+    '/oai?verb=ListRecords&resumptionToken=105': () =>
+      ends.shift() ?? listRecords([edmRecord('x:105', 'A')]),
+  })
+  for (let n = 1; n < 105; n += 1) {
+    const page = listRecords([edmRecord(`x:${n}`, 'A')], String(n + 1))
+    scene.remote.publish({ [`/oai?verb=ListRecords&resumptionToken=${n}`]: page })
+  }
+  expect((await scene.harvest('/oai')).report).toMatchObject({ complete: false, new: 105 })
+  expect((await scene.harvest('/oai')).report).toMatchObject({ complete: true, new: 106 })
+})
+
 test('refuses private addresses, and what it cannot harvest', async () => {
   await using scene = await openScene({ '/page': HTML })
   const refused = await runCli(['manifest', 'harvest', `${scene.remote.url}/c`])

@@ -70,11 +70,18 @@ async function readPages(pass: Pass): Promise<void> {
     if (token !== undefined && restartsList(state, response)) continue
     const page = readRecordPage(requireSuccess(response, pass), pass.source.url)
     const news = state.transact(() => savePage(pass, page))
-    seen += page.records.length + page.deleted.length
+    const count = page.records.length + page.deleted.length
+    seen += count
     if (page.token === undefined) return
-    stalePages = news === 0 ? stalePages + 1 : 0
+    stalePages = isStale(state, news, count) ? stalePages + 1 : 0
     if (stalePages > MAX_STALE_PAGES || seen > MAX_RECORDS) throw endless(pass)
   }
+}
+
+/** Whether a page brings nothing. A list that began again repeats what was read before it was stopped. */
+function isStale(state: HarvestState, news: number, count: number): boolean {
+  const isRepeated = count > 0 && state.get('restarted') !== undefined
+  return news === 0 && !isRepeated
 }
 
 function listParameters(state: HarvestState, set: string | undefined, token: string | undefined) {
