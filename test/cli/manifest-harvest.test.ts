@@ -561,3 +561,21 @@ test('stops if the server does not work, and continues later', async () => {
   scene.remote.publish({ '/m/1': { status: 500 } })
   expect((await scene.harvest('/c')).report).toMatchObject({ complete: true, new: 7 })
 })
+
+test('reads all documents again that failed, however many', async () => {
+  await using scene = await openScene()
+  const numbers = Array.from({ length: 1010 }, (_, n) => n)
+  publishManifests(scene, numbers)
+  let isBroken = true
+  const transport: TestCliOptions['transport'] = async ({ url }) => {
+    const { pathname } = new URL(url)
+    if (isBroken && pathname !== '/c')
+      return stubResponse(Number(pathname.slice('/m/'.length)) < 1003 ? 404 : 503, '')
+    return stubResponse(200, JSON.stringify(scene.remote.documents.get(pathname)))
+  }
+  const sleep = () => Promise.resolve()
+  await scene.harvest('/c', [], { transport, sleep })
+  isBroken = false
+  const { report } = await scene.harvest('/c', [], { transport, sleep })
+  expect(report).toMatchObject({ complete: true, new: 1010 })
+})

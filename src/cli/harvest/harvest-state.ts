@@ -19,6 +19,7 @@ create table document (
   rank text not null,
   -- Number of items that earlier pages of the collection list.
   listed integer not null default 0,
+  -- 1 if it was read, 2 if it could not be.
   done integer not null default 0
 ) strict;
 create index document_to_read on document (rank, url) where done = 0;
@@ -165,21 +166,22 @@ function accessDocuments(db: Database.Database) {
   const next = db.prepare<[], DocumentToRead>(
     'select url, rank, listed from document where done = 0 order by rank, url limit 1',
   )
-  const markDone = db.prepare('update document set done = 1 where url = ?')
+  const mark = db.prepare('update document set done = ? where url = ?')
   const rankOf = db.prepare<[string], string>('select rank from document where url = ?').pluck()
   const count = db.prepare<[], number>('select count(*) from document').pluck()
   return {
     /** Adds a document, unless the pass has it. @returns whether it was added */
     addDocument: (document: DocumentToRead): boolean => insert.run({ ...document }).changes > 0,
     nextDocument: (): DocumentToRead | undefined => next.get(),
-    finishDocument: (url: string): void => void markDone.run(url),
+    finishDocument: (url: string): void => void mark.run(1, url),
+    failDocument: (url: string): void => void mark.run(2, url),
     findRank: (url: string): string | undefined => rankOf.get(url),
     countDocuments: (): number => count.get() ?? 0,
     clearDocuments: (): void => void db.exec('delete from document'),
-    /** Lets the pass read the documents again that could not be read. */
+    /** Lets the pass read the documents again that could not be read, or of which something is missing. */
     reopenFailedDocuments: (): void =>
       void db.exec(
-        'update document set done = 0 where url in (select url from problem where is_loss = 1)',
+        'update document set done = 0 where done = 2 or url in (select url from problem where is_loss = 1)',
       ),
   }
 }

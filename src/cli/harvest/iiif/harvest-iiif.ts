@@ -35,7 +35,7 @@ export async function harvestIiif(pass: Pass): Promise<PassEnd> {
       const problem = toHarvestProblem(error, document.url)
       state.transact(() => {
         state.addProblem(problem)
-        state.finishDocument(document.url)
+        state.failDocument(document.url)
       })
       outages = isOutage(error) ? outages + 1 : 0
       if (outages === MAX_CONSECUTIVE_OUTAGES) return 'stopped'
