@@ -39,7 +39,7 @@ export interface Dialect {
   /** A sort key that ignores the case of ASCII letters. */
   foldAscii: (text: RawBuilder<string>) => RawBuilder<string>
   /** A column that the planner must not look up in an index. */
-  withoutIndex: (column: RawBuilder<number>) => RawBuilder<number>
+  withoutIndex: <Value>(column: RawBuilder<Value>) => RawBuilder<Value>
   /** The value of a `geom` column for a point. */
   pointGeometry: (longitude: number, latitude: number) => RawBuilder<Uint8Array>
   /** A table of the ids of the rows of a table with a `geom` column whose bounding box intersects one of the boxes. */

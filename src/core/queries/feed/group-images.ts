@@ -133,5 +133,5 @@ function listImages(
 /** The query planner of SQLite must not start at the collections. */
 function isPublic(reads: Selects) {
   const collections = selectVisibleCollections(reads, { visibility: 'public' })
-  return expressions(withoutIndex(column('image.collection_id')), 'in', collections)
+  return expressions(withoutIndex(column<number>('image.collection_id')), 'in', collections)
 }

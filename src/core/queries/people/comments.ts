@@ -37,7 +37,7 @@ export function listRecentComments(
   return selectComments(reads)
     .where('comment.id', 'in', reads.selectFrom(recent.as('recent')).select('comment_id'))
     .$if(collectionId !== undefined, (some) =>
-      some.where(withoutIndex(column('image.collection_id')), '=', collectionId ?? 0),
+      some.where(withoutIndex(column<number>('image.collection_id')), '=', collectionId ?? 0),
     )
     .$if(subjectId !== undefined, (some) =>
       some.where((of) =>
