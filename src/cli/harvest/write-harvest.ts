@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
@@ -10,6 +8,7 @@ import { chooseFormat } from '../manifest/choose-format.ts'
 import { reportWritten } from '../manifest/report-written.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { tell } from '../terminal/output.ts'
+import { computeSha256 } from '../tables/sha256.ts'
 import type { FileFormat, RowFormat } from '../tables/write-rows.ts'
 import { writeTable, type TableContent } from '../tables/write-table.ts'
 import { createRemote } from './fetch-document.ts'
@@ -140,10 +139,8 @@ async function replaceTable(
 
 /** @returns undefined if there is no file */
 async function digestFile(path: string): Promise<string | undefined> {
-  const hash = createHash('sha256')
   try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array)
-    return hash.digest('hex')
+    return await computeSha256(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
