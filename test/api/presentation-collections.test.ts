@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { findPresentationProblems } from '../support/presentation-checker.ts'
 import { walkCollections } from '../support/presentation-walk.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
@@ -100,6 +101,41 @@ test('items with derivatives have a thumbnail', async () => {
     `${server.baseUrl}/media/derivatives/${smallIds[0]}/generationOne0000/thumbnail.jpg`,
   )
   expect(items[1]).not.toHaveProperty('thumbnail')
+})
+
+test('items have the date and the place of their manifests, unless an outline is long', async () => {
+  const collection = await seed.collection({ source_id: source, name: 'Placed' })
+  const [camera, area, detailed] = [80_000_001, 80_000_002, 80_000_003]
+  for (const [id, strict_from] of [
+    [camera, Date.UTC(1912, 4) / 86_400_000],
+    [area, Date.UTC(1950, 0) / 86_400_000],
+    [detailed, null],
+  ] as const)
+    await seed.image({ id, collection_id: collection, strict_from, from_above: 1 })
+  await seed.point(camera)
+  await seed.point(area)
+  await seed.area(area)
+  const outline = Array.from({ length: 200 }, (_, n) => [7 + n / 1000, 47 + (n % 2) / 10])
+  await seed.area(detailed, {
+    polygon: JSON.stringify({ type: 'Polygon', coordinates: [[...outline, [7, 46], outline[0]]] }),
+  })
+  const document = await server.get(address(`collections/${collection}/`))
+  expect(findPresentationProblems(document, server.baseUrl)).toEqual([])
+  const manifests = await Promise.all(
+    document.items.map(async ({ id }: { id: string }) => server.get(id)),
+  )
+  const navigate = ({ navDate, navPlace }: { navDate?: string; navPlace?: object }) => ({
+    navDate,
+    navPlace,
+  })
+  const expected = manifests.map(navigate)
+  expect(expected.map(({ navDate }) => navDate?.slice(0, 4))).toEqual(['1912', '1950', undefined])
+  expect(JSON.stringify(expected[1])).toContain('Polygon')
+  expect(expected[2]?.navPlace).toBeDefined()
+  expect(document.items.map(navigate)).toEqual([
+    ...expected.slice(0, 2),
+    { ...expected[2], navPlace: undefined },
+  ])
 })
 
 test.each([

@@ -19,6 +19,7 @@ test.each([
   ['iiif', `${limits.MAX_DECODED_PIXELS / 1e6} million pixels`],
   ['iiif', `${limits.MAX_UNSENT_BYTES / 2 ** 20} MiB`],
   ['iiif', `at most ${format(limits.MAX_IIIF_ITEMS)} items`],
+  ['iiif', `more than ${format(limits.MAX_IIIF_ITEM_PLACE_BYTES)} bytes`],
   ['iiif', `up to ${format(limits.MAX_ACTIVITIES)} activities`],
   ['iiif', `up to ${limits.IIIF_TILE_SIDE} pixels`],
   ['pictures', `${limits.IIIF_TILE_SIDE} × ${limits.IIIF_TILE_SIDE} pixels`],

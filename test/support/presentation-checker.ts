@@ -159,7 +159,10 @@ const placedManifest = z.strictObject({
 
 /** 5.1: items are references. A catalog may be empty. */
 const collection = z.strictObject({
-  '@context': z.literal(PRESENTATION),
+  '@context': z.union([
+    z.literal(PRESENTATION),
+    z.tuple([z.literal(NAV_PLACE), z.literal(PRESENTATION)]),
+  ]),
   type: z.literal('Collection'),
   ...described,
   items: z
@@ -169,6 +172,8 @@ const collection = z.strictObject({
         type: z.enum(['Collection', 'Manifest']),
         label: languageMap,
         thumbnail: listOf(image).optional(),
+        navDate: navDate.optional(),
+        navPlace: navPlace.optional(),
       }),
     )
     .max(MAX_IIIF_ITEMS),
@@ -180,6 +185,8 @@ export function findPresentationProblems(document: Document, baseUrl: string): s
   if (error) return error.issues.map(({ path, message }) => `${path.join('/')}: ${message}`)
   const problems: string[] = []
   if (Object.keys(document)[0] !== '@context') problems.push('@context is not the first member')
+  if (declaresPlaces(document) !== hasPlaces(document))
+    problems.push('the context of places is missing or superfluous')
   const ids = [...listIds(document)]
   for (const id of ids) {
     if (ids.indexOf(id) !== ids.lastIndexOf(id)) problems.push(`the id ${id} is repeated`)
@@ -190,7 +197,16 @@ export function findPresentationProblems(document: Document, baseUrl: string): s
   return problems
 }
 
+function declaresPlaces({ '@context': contexts }: Document): boolean {
+  return contexts?.includes(NAV_PLACE) === true
+}
+
+function hasPlaces(document: Document): boolean {
+  return [document, ...(document.items ?? [])].some((part) => 'navPlace' in part)
+}
+
 interface Document {
+  '@context'?: string | string[]
   type?: string
   id?: string
   items?: { id?: string }[]

@@ -212,6 +212,9 @@ export const MAX_CLIENT_UNSENT_BYTES = 64 * 1024 ** 2
 /** The most items of a IIIF Collection, and the base of the ranges into which a larger one is divided. */
 export const MAX_IIIF_ITEMS = 1000
 
+/** The longest GeoJSON of an area in an item of a IIIF Collection: some 80 positions. */
+export const MAX_IIIF_ITEM_PLACE_BYTES = 2000
+
 /** The most activities on a page of the changes of IIIF manifests and collections. */
 export const MAX_ACTIVITIES = 1000
 

@@ -9,10 +9,9 @@ import {
   type ServedPicture,
 } from './canvas.ts'
 import type { Size } from './full-image.ts'
-import { english, type LanguageMap } from './language-map.ts'
-import { buildSharedProperties, PRESENTATION_CONTEXT, type Description } from './resource.ts'
-
-const NAV_PLACE_CONTEXT = 'http://iiif.io/api/extension/navplace/context.json'
+import { english } from './language-map.ts'
+import { buildNavPlace, listContexts, type Place } from './nav-place.ts'
+import { buildSharedProperties, type Description } from './resource.ts'
 
 /** An image of the catalog as a viewer shows it. */
 export interface ManifestContent extends Description {
@@ -27,20 +26,10 @@ export interface ManifestContent extends Description {
   thumbnail: PictureFile | undefined
 }
 
-/** Place where an image was taken, or area that it covers. */
-export interface Place {
-  /** The address of the feature. */
-  id: string
-  label: LanguageMap
-  /** GeoJSON. */
-  geometry: object
-}
-
 export function buildManifest(content: ManifestContent) {
   const { id, place, picture } = content
   return {
-    // The context of an extension precedes that of the API.
-    '@context': place ? [NAV_PLACE_CONTEXT, PRESENTATION_CONTEXT] : PRESENTATION_CONTEXT,
+    '@context': listContexts(place !== undefined),
     id,
     type: 'Manifest',
     ...buildSharedProperties(content),
@@ -48,11 +37,6 @@ export function buildManifest(content: ManifestContent) {
     navPlace: place && buildNavPlace(id, place),
     ...(picture ? buildPicture(content, picture) : buildPlaceholder(content)),
   }
-}
-
-function buildNavPlace(manifestId: string, { id, label, geometry }: Place) {
-  const feature = { id, type: 'Feature', properties: { label }, geometry }
-  return { id: `${manifestId}#place`, type: 'FeatureCollection', features: [feature] }
 }
 
 function buildPicture({ id, label }: ManifestContent, picture: ServedPicture) {

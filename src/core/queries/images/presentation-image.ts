@@ -2,20 +2,24 @@ import type { Reads } from '../../database/store.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Visibility } from '../../model/visibility.ts'
 import { listSubjects } from './image-parts.ts'
+import { findPlaces } from './presented-places.ts'
 import { isUnrestricted, selectVisibleCollections } from '../lists/visible-collections.ts'
+
+/** The largest integer that both engines compare with a length. */
+const ANY_SIZE = 2 ** 31 - 1
 
 /**
  * Reads what the IIIF manifest of an image shows.
  * @throws CatalogError kind `not_found` if there is no such image, or it is not visible
  */
 export async function getPresentedImage(reads: Reads, id: number, visibility: Visibility) {
-  const [image, subjects, place] = await Promise.all([
+  const [image, subjects, places] = await Promise.all([
     findImage(reads, id, visibility),
     listSubjects(reads, id),
-    findPlace(reads, id),
+    findPlaces(reads, [id], ANY_SIZE),
   ])
   if (!image) throw notFound('Image not found.')
-  return { ...image, subjects, place }
+  return { ...image, subjects, place: places.get(id) }
 }
 
 export type PresentedImage = Awaited<ReturnType<typeof getPresentedImage>>
@@ -39,28 +43,5 @@ function findImage(reads: Reads, id: number, visibility: Visibility) {
     .$if(!isUnrestricted({ visibility }), (query) =>
       query.where('image.collection_id', 'in', selectVisibleCollections(reads, { visibility })),
     )
-    .executeTakeFirst()
-}
-
-/** Finds the newest georeference: an area for an image from above if there is one, else a point. */
-async function findPlace(reads: Reads, imageId: number) {
-  const [area, point] = await Promise.all([findArea(reads, imageId), findPoint(reads, imageId)])
-  return area ?? point
-}
-
-function findArea(reads: Reads, imageId: number) {
-  return reads
-    .selectFrom('area_current as current')
-    .innerJoin('from_above_georeference as georef', 'georef.id', 'current.id')
-    .select(['georef.id', 'georef.polygon'])
-    .where('current.image_id', '=', imageId)
-    .executeTakeFirst()
-}
-
-function findPoint(reads: Reads, imageId: number) {
-  return reads
-    .selectFrom('point_current')
-    .select(['id', 'latitude', 'longitude'])
-    .where('image_id', '=', imageId)
     .executeTakeFirst()
 }

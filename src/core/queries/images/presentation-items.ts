@@ -3,8 +3,9 @@ import { column, expressions, literal } from '../../database/expressions.ts'
 import type { Reads } from '../../database/store.ts'
 import type { Flag } from '../../database/tables.ts'
 import { chooseWidth, findRange, type IdRange } from '../../iiif/id-range.ts'
-import { MAX_IIIF_ITEMS } from '../../base/limits.ts'
+import { MAX_IIIF_ITEM_PLACE_BYTES, MAX_IIIF_ITEMS } from '../../base/limits.ts'
 import type { Visibility } from '../../model/visibility.ts'
+import { findPlaces, type PresentedPlace } from './presented-places.ts'
 
 /** The part of the catalog that a IIIF Collection lists: its sources, the collections of a source, or images. */
 export type Parent =
@@ -17,6 +18,10 @@ export interface ItemRow {
   label: string
   /** The generation of an image's published derivatives, if any. */
   generation: string | null
+  /** The first day that the date of an image may mean, in days since 1970-01-01, if any. */
+  strict_from: number | null
+  /** The newest georeference of an image, unless it is an area with a very detailed outline. */
+  place: PresentedPlace | undefined
 }
 
 /** The items with ids in a range or, if they are too many, the narrower ranges that contain any. */
@@ -35,20 +40,33 @@ export async function listItems(
   const limit = MAX_IIIF_ITEMS + 1
   const rows = await selectItems(reads, { parent, range, visibility })
     .select(column<string>(LABELS[parent.kind]).as('label'))
-    .select(selectGeneration(parent).as('generation'))
+    .select(selectOfImage<string>(parent, 'generation').as('generation'))
+    .select(selectOfImage<number>(parent, 'strict_from').as('strict_from'))
     .orderBy('item.id')
     .limit(limit)
     .execute()
-  if (rows.length < limit) return { rows }
+  if (rows.length < limit) return { rows: await addPlaces(reads, parent, rows) }
   return { ranges: await listRanges(reads, { parent, range, visibility }) }
 }
 
 const TABLES = { catalog: 'source', source: 'collection', collection: 'image' } as const
 const LABELS = { catalog: 'item.name', source: 'item.name', collection: 'item.title' } as const
 
-/** Only images have thumbnails. */
-function selectGeneration({ kind }: Parent) {
-  return kind === 'collection' ? column<string | null>('item.generation') : literal(null)
+/** Only images have thumbnails and dates. */
+function selectOfImage<Value>({ kind }: Parent, name: 'generation' | 'strict_from') {
+  return kind === 'collection' ? column<Value | null>(`item.${name}`) : literal(null)
+}
+
+/** Only images have places, which are read all at once. */
+async function addPlaces(
+  reads: Reads,
+  { kind }: Parent,
+  rows: Omit<ItemRow, 'place'>[],
+): Promise<ItemRow[]> {
+  if (kind !== 'collection') return rows.map((row) => ({ ...row, place: undefined }))
+  const ids = rows.map(({ id }) => id)
+  const places = await findPlaces(reads, ids, MAX_IIIF_ITEM_PLACE_BYTES)
+  return rows.map((row) => ({ ...row, place: places.get(row.id) }))
 }
 
 interface Selection {

@@ -9,6 +9,7 @@ import type { SourceTexts } from '../../../core/queries/sources/sources.ts'
 import { thumbnailUrl } from '../image-urls.ts'
 import type { Links } from '../../http/links.ts'
 import { collectionUrl, manifestUrl } from '../presentation-urls.ts'
+import { presentNavigation } from './navigation.ts'
 import { presentContainer, presentPage, presentProvider, presentRecord } from './links.ts'
 
 const CATALOG: Parent = { kind: 'catalog' }
@@ -101,6 +102,7 @@ function presentItem(row: ItemRow, { parent, links }: ItemContext): CollectionIt
         type: 'Manifest',
         label,
         ...presentThumbnail(links, row),
+        ...presentNavigation(links, row),
       }
   }
 }

@@ -2,9 +2,8 @@ import type { ContributionsLicense } from '../../../core/config/contributions-li
 import type { PictureFile, ServedPicture } from '../../../core/iiif/canvas.ts'
 import { describeFullImage } from '../../../core/iiif/full-image.ts'
 import { english, untagged } from '../../../core/iiif/language-map.ts'
-import type { ManifestContent, Place } from '../../../core/iiif/manifest.ts'
+import type { ManifestContent } from '../../../core/iiif/manifest.ts'
 import type { ExternalResource } from '../../../core/iiif/resource.ts'
-import { formatDayStart } from '../../../core/edtf/day-start.ts'
 import { isPublicImage, type Visibility } from '../../../core/model/visibility.ts'
 import type { PresentedImage } from '../../../core/queries/images/presentation-image.ts'
 import { serviceUrl } from '../../iiif/service-url.ts'
@@ -12,6 +11,7 @@ import { originalUrl, thumbnailUrl } from '../image-urls.ts'
 import type { Links } from '../../http/links.ts'
 import { manifestUrl, placeholderUrl } from '../presentation-urls.ts'
 import { presentContainer, presentPage, presentProvider, presentRecord } from './links.ts'
+import { presentNavigation } from './navigation.ts'
 import { presentAttribution, presentMetadata, presentPlaceLicense } from './metadata.ts'
 import { PLACEHOLDER_SIZE } from './placeholder.ts'
 
@@ -45,8 +45,7 @@ export function presentManifest(
     seeAlso: [presentRecord(links, `/images/${id}/`)],
     rendering: presentOriginal(image, links),
     partOf: [presentContainer(links, collection, collection_name)],
-    navDate: image.strict_from === null ? undefined : formatDayStart(image.strict_from),
-    place: presentPlace(image, links),
+    ...presentNavigation(links, image),
     picture: presentPicture(image, links),
     placeholder: { url: placeholderUrl(links), format: 'image/png', size: PLACEHOLDER_SIZE },
     thumbnail: presentThumbnail(image, links),
@@ -59,22 +58,6 @@ function presentOriginal(image: PresentedImage, links: Links): ExternalResource[
   if (version === null || type === null || !isPublicImage(image)) return []
   const url = originalUrl(links, { id, version, type })
   return [{ id: url, type: 'Image', label: english('Original file'), format: type }]
-}
-
-function presentPlace({ place }: PresentedImage, links: Links): Place | undefined {
-  if (!place) return undefined
-  if ('polygon' in place) {
-    return {
-      id: links.api(`/from-above-georeferences/${place.id}/`),
-      label: english('Area shown'),
-      geometry: JSON.parse(place.polygon) as object,
-    }
-  }
-  return {
-    id: links.api(`/georeferences/${place.id}/`),
-    label: english('Position of the camera'),
-    geometry: { type: 'Point', coordinates: [place.longitude, place.latitude] },
-  }
 }
 
 function presentPicture(image: PresentedImage, links: Links): ServedPicture | undefined {
