@@ -11,8 +11,13 @@ export interface StatedPosition extends Coordinate {
 /** Formats a position as it is stored: `52.374, 4.8896`, or with a direction `52.374, 4.8896, 118.5`. */
 export function formatStatedPosition(position: StatedPosition): string {
   const { latitude, longitude, direction } = position
-  const numbers = [latitude, longitude].map((degrees) => String(Number(degrees.toFixed(7))))
+  const numbers = [latitude, longitude].map(formatDegrees)
   return [...numbers, ...(direction === null ? [] : [direction])].join(', ')
+}
+
+/** Never with an exponent, as small numbers otherwise have. */
+function formatDegrees(degrees: number): string {
+  return degrees.toFixed(7).replace(/\.?0+$/, '')
 }
 
 /**
