@@ -22,25 +22,26 @@ async function openScene(url: string, settings: string[] = []) {
   const scopes = ['read', 'import', 'contribute', 'moderate'] as const
   const cli = stack.use(await openImportCli({ scopes: [...scopes] }))
   const hidden = await cli.seed.collection({ public: 0 })
-  const write = (...more: string[]) =>
+  const writeOnly = (...more: string[]) =>
     writeFile(
       join(folder.path, 'museum.toml'),
       [
         `url = "${url}"`,
         `collection = ${cli.collection}`,
-        `withdrawn_to = ${hidden}`,
         'rate = 1000',
         'allow_private_urls = true',
         'allow_http = true',
         ...more,
       ].join('\n'),
     )
+  const write = (...more: string[]) => writeOnly(`withdrawn_to = ${hidden}`, ...more)
   await write(...settings)
   const opened = stack.move()
   return {
     ...cli,
     hidden,
     write,
+    writeOnly,
     async harvest(words: string[] = [], options: TestCliOptions = {}) {
       const argv = ['harvest', 'run', 'museum', '--retries', '0', '--json', ...words]
       const result = await cli.command(argv, { cwd: folder.path, ...options })
@@ -160,6 +161,19 @@ test('withdraws nothing if the remote looks broken', async () => {
   expect((await scene.placed()).filter((place) => place.endsWith('hidden'))).toEqual([])
   museum.show(range(8))
   expect((await scene.harvest(['--yes'])).report).toMatchObject({ withdrawn: 2, withheld: null })
+})
+
+test('withholds nothing if no collection takes what is withdrawn', async () => {
+  await using museum = await openMuseum()
+  museum.show(range(10))
+  await using scene = await openScene(`${museum.url}/c`)
+  await scene.writeOnly()
+  await scene.harvest()
+  museum.show(range(5))
+  expect(await scene.harvest()).toMatchObject({
+    code: 0,
+    report: { withheld: null, withdrawn: 0 },
+  })
 })
 
 test('does nothing twice if it is killed at any request', async () => {

@@ -246,6 +246,19 @@ test('reads an OAI-PMH repository, and later what changed', async () => {
   expect((await scene.harvest('/oai', ['--set', 'maps'])).code).toBe(9)
 })
 
+test('reads all of a repository that may forget deletions', async () => {
+  const list = '/oai?verb=ListRecords&metadataPrefix=edm'
+  await using scene = await openScene({
+    '/oai?verb=Identify': identify('transient'),
+    '/oai?verb=ListMetadataFormats': listFormats('edm'),
+    [list]: listRecords([edmRecord('oai:a:1', 'Market'), edmRecord('oai:a:2', 'Bridge')]),
+  })
+  expect((await scene.harvest('/oai')).report).toMatchObject({ new: 2 })
+  scene.remote.publish({ [list]: listRecords([edmRecord('oai:a:1', 'Market')]) })
+  const { report } = await scene.harvest('/oai', ['--yes'])
+  expect(report).toMatchObject({ records: 1, complete: true, withdrawn: 1 })
+})
+
 test('reads Dublin Core, whose addresses tell the picture from the page', async () => {
   await using scene = await openScene({
     '/oai?verb=Identify': identify('no'),

@@ -143,7 +143,7 @@ export function oai(content: string, date = '2026-11-01T10:00:00Z'): string {
   <responseDate>${date}</responseDate><request>https://oai.example.org/</request>${content}</OAI-PMH>`
 }
 
-export function identify(deletedRecord: 'no' | 'persistent', date?: string): string {
+export function identify(deletedRecord: 'no' | 'transient' | 'persistent', date?: string): string {
   return oai(
     `<Identify><repositoryName>Archive</repositoryName><deletedRecord>${deletedRecord}</deletedRecord>
     <granularity>YYYY-MM-DDThh:mm:ssZ</granularity></Identify>`,

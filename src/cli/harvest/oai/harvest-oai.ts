@@ -46,7 +46,9 @@ async function beginList(pass: Pass): Promise<void> {
   const [granularity = ''] = readChildTexts(findChild(identify.root, 'Identify'), 'granularity')
   const formats = requireSuccess(await request(pass, { verb: 'ListMetadataFormats' }), pass)
   const since = state.get('since')
-  const isIncremental = since !== undefined && deletions !== 'no' && state.get('full') === undefined
+  // Transient deletions may be forgotten before they are read.
+  const isKept = deletions === 'persistent'
+  const isIncremental = since !== undefined && isKept && state.get('full') === undefined
   state.transact(() => {
     state.set('from', isIncremental ? trimDate(since, granularity) : undefined)
     state.set('prefix', choosePrefix(formats))

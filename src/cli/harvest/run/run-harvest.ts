@@ -68,7 +68,8 @@ async function apply(
   const updated = isStopped(cli, imported)
     ? NOTHING_UPDATED
     : await updateChanged(target, config, findLicense)
-  const withheld = findWithheld(state, pass, cli.globals.yes)
+  const canMove = config.withdrawn_to !== undefined
+  const withheld = canMove ? findWithheld(state, pass, cli.globals.yes) : undefined
   const due = state.count('withdrawn')
   const withdrawn = withheld
     ? NOTHING_MOVED
