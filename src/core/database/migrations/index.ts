@@ -84,7 +84,5 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
     common: () => ({ tables: gpsPosition }),
   },
   '0027-archive-position': archivePosition,
-  '0028-public-changes': {
-    common: publicChanges,
-  },
+  '0028-public-changes': publicChanges,
 }

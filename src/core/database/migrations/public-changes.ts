@@ -1,5 +1,7 @@
 import { selectIsPublic } from './initial/counts.ts'
-import type { CommonStatements } from './schema-change.ts'
+import { runStatements } from './run-statements.ts'
+import type { CommonStatements, SchemaChange } from './schema-change.ts'
+import { WRITER_LOCK } from '../postgres/writer-lock.ts'
 import type { SchemaSql } from './schema-sql.ts'
 
 /** Columns of which the public sees the content, or that decide whether it sees the row. */
@@ -37,7 +39,15 @@ create index image_license on image (license_id, id) where license_id is not nul
 `
 
 /** The log of changes that the public sees, the triggers that write it, and its first rows. */
-export function publicChanges(sql: SchemaSql): CommonStatements {
+export const publicChanges: SchemaChange = {
+  common: createLog,
+  // Before they lock a row, for which a node that holds the lock of writers might wait.
+  postgres: {
+    after: (db) => runStatements(db, [LOCK_WRITERS, ...[...KINDS, ...PARTS].map(lockWriters)]),
+  },
+}
+
+function createLog(sql: SchemaSql): CommonStatements {
   return {
     tables: [TABLE, LICENSE_INDEX, fill(sql)],
     triggers: [
@@ -45,12 +55,11 @@ export function publicChanges(sql: SchemaSql): CommonStatements {
       ...createRowTriggers(sql, 'collection', COLLECTION_COLUMNS),
       ...createRowTriggers(sql, 'source', SOURCE_COLUMNS),
       ...createRowTriggers(sql, 'subject', SUBJECT_COLUMNS),
-      ...['georeference', 'from_above_georeference', 'validation', 'image_subject'].flatMap(
-        (table) => createPartTriggers(sql, table, 'image'),
+      ...PARTS.flatMap((table) =>
+        createPartTriggers(sql, table, table === 'subject_geometry' ? 'subject' : 'image'),
       ),
-      ...createPartTriggers(sql, 'subject_geometry', 'subject'),
       ...createSubjectTriggers(sql),
-      createTrigger(sql, 'source_collections_shown', {
+      createTrigger('source_collections_shown', {
         event: `update of public on source when ${sql.differ('old.public', 'new.public')}`,
         statement: enter(sql, 'collection', 'id', 'collection where source_id = new.id'),
       }),
@@ -59,21 +68,42 @@ export function publicChanges(sql: SchemaSql): CommonStatements {
 }
 
 function createTrigger(
-  sql: SchemaSql,
   name: string,
   { event, statement }: { event: string; statement: string },
 ): string {
-  return `create trigger public_${name} after ${event} begin ${sql.lockWriters} ${statement} end`
+  return `create trigger public_${name} after ${event} begin ${statement} end`
 }
 
-type Kind = 'image' | 'collection' | 'source' | 'subject'
+const KINDS = ['image', 'collection', 'source', 'subject'] as const
+type Kind = (typeof KINDS)[number]
+
+/** Tables with rows that are shown with an image or a subject. */
+const PARTS = [
+  'georeference',
+  'from_above_georeference',
+  'validation',
+  'image_subject',
+  'subject_geometry',
+]
+
+/**
+ * Transactions write one after another, also those of other programs than the nodes. Otherwise one that is committed later could
+ * have an earlier position.
+ */
+const LOCK_WRITERS = `create function lock_writers() returns trigger language plpgsql as $$
+  begin perform pg_advisory_xact_lock(${WRITER_LOCK}); return null; end $$`
+
+function lockWriters(table: string): string {
+  return `create trigger ${table}_writers_locked before insert or update or delete on ${table}
+    execute function lock_writers()`
+}
 
 function createRowTriggers(sql: SchemaSql, kind: Kind, columns: readonly string[]): string[] {
   const isChanged = columns
     .map((column) => sql.differ(`old.${column}`, `new.${column}`))
     .join(' or ')
   const create = (name: string, event: string, ref: string) =>
-    createTrigger(sql, `${kind}_${name}`, { event, statement: enter(sql, kind, ref) })
+    createTrigger(`${kind}_${name}`, { event, statement: enter(sql, kind, ref) })
   return [
     create('added', `insert on ${kind}`, 'new.id'),
     create('changed', `update of ${columns.join(', ')} on ${kind} when ${isChanged}`, 'new.id'),
@@ -85,7 +115,7 @@ function createRowTriggers(sql: SchemaSql, kind: Kind, columns: readonly string[
 function createPartTriggers(sql: SchemaSql, table: string, kind: Kind): string[] {
   const [key, was, is] = [`${kind}_id`, `old.${kind}_id`, `new.${kind}_id`]
   const create = (name: string, event: string, ref: string) =>
-    createTrigger(sql, `${table}_${name}`, { event, statement: update(sql, kind, ref) })
+    createTrigger(`${table}_${name}`, { event, statement: update(sql, kind, ref) })
   return [
     create('added', `insert on ${table}`, is),
     create('changed', `update on ${table}`, is),
@@ -98,11 +128,11 @@ function createPartTriggers(sql: SchemaSql, table: string, kind: Kind): string[]
 function createSubjectTriggers(sql: SchemaSql): string[] {
   const statement = enter(sql, 'subject', 'new.subject_id')
   return [
-    createTrigger(sql, 'subject_count_added', {
+    createTrigger('subject_count_added', {
       event: 'insert on subject_count when new.public_images > 0',
       statement,
     }),
-    createTrigger(sql, 'subject_count_changed', {
+    createTrigger('subject_count_changed', {
       event: `update of public_images on subject_count
         when (old.public_images > 0) <> (new.public_images > 0)`,
       statement,

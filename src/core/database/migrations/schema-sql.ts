@@ -30,6 +30,4 @@ export interface SchemaSql {
   randomInteger: string
   /** The current time in microseconds since the epoch, by the clock of the database. */
   now: string
-  /** A statement of a trigger that waits until no other transaction writes; empty where that is so anyway. */
-  lockWriters: string
 }

@@ -1,4 +1,3 @@
-import { WRITER_LOCK } from '../writer-lock.ts'
 import type { SchemaSql } from '../../migrations/schema-sql.ts'
 
 /** Only ASCII letters, unlike lower(), so that both engines sort alike. */
@@ -25,5 +24,4 @@ export const postgresSchema: SchemaSql = {
   existing: (table, column) => `${table}.${column}`,
   randomInteger: 'floor(random() * 9007199254740992)::bigint',
   now: '(extract(epoch from clock_timestamp()) * 1000000)::bigint',
-  lockWriters: `perform pg_advisory_xact_lock(${WRITER_LOCK});`,
 }

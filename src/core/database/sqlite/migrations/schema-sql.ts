@@ -17,5 +17,4 @@ export const sqliteSchema: SchemaSql = {
   randomInteger: '(random() & 0x1fffffffffffff)',
   // SQLite before 3.42 cannot compute fractions of Unix time.
   now: `cast((julianday('now') - 2440587.5) * 86400000000 as integer)`,
-  lockWriters: '',
 }
