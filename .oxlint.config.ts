@@ -201,7 +201,12 @@ function hostCommands(): string[] {
 
 /** Folders of the client that keep SQLite files of their own. */
 function clientDatabases(): string[] {
-  return ['src/cli/login', 'src/cli/import/journal', 'src/cli/export', 'src/cli/harvest/harvest-state.ts']
+  return [
+    'src/cli/login',
+    'src/cli/import/journal',
+    'src/cli/export',
+    'src/cli/harvest/harvest-state.ts',
+  ]
 }
 
 function owner(packages: string[], homes: string[]): Wall {
