@@ -1,6 +1,6 @@
 import { Option, type Command, type OptionValues } from '@commander-js/extra-typings'
-import { CONFIDENCES } from '../../../core/model/confidences.ts'
-import { SUGGEST, type PlaceOptions } from '../../import/check/check-place.ts'
+import { CONFIDENCES, SUGGEST } from '../../../core/model/confidences.ts'
+import type { PlaceOptions } from '../../import/check/check-place.ts'
 
 /** Flags for the coordinates of a table. */
 export interface PlacementFlags {

@@ -2,7 +2,7 @@ import type { Manifest } from '../../tables/manifest.ts'
 import type { ManifestRow } from '../../tables/manifest-row.ts'
 import { placement } from '../../../core/contract/contribution.ts'
 import type { NewGeoreference } from '../../../core/contract/new-contribution.ts'
-import { CONFIDENCES } from '../../../core/model/confidences.ts'
+import { CONFIDENCES, SUGGEST } from '../../../core/model/confidences.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import { parseAngle } from '../../../core/model/geometry/parse-angle.ts'
 import { formatStatedPosition } from '../../../core/model/geometry/stated-position.ts'
@@ -12,9 +12,6 @@ import { checkContract } from './check-contract.ts'
 import type { RowReport } from './row-report.ts'
 
 export type Confidence = NewGeoreference['confidence']
-
-/** In place of a confidence: the position is suggested to people, and places nothing. */
-export const SUGGEST = 'suggest'
 
 /** Camera position that a table gives for an image, with its confidence. */
 export interface PlannedPlace extends Omit<NewGeoreference, 'image'> {
