@@ -53,14 +53,17 @@ const onPages = outputs[enhance]!.imports.filter(({ kind }) => kind === 'dynamic
   },
 )
 
-/** The editor of points has the placed images on its map, too. */
-const largest = bundleOf('src/server/browser/point-editor.ts')
-
 test('the scripts of the first load are at most 10 KB, those that a page loads later 135 KB', async () => {
   expect(await gzippedKilobytes(atFirst)).toBeLessThan(10)
   expect(onPages.length).toBeGreaterThan(3)
-  for (const paths of onPages)
-    expect(await gzippedKilobytes(paths)).toBeLessThan(paths.includes(largest) ? 140 : 135)
+  for (const paths of onPages) expect(await gzippedKilobytes(paths)).toBeLessThan(135)
+})
+
+test('the scripts of the placed images in an editor, after its map, are at most 15 KB', async () => {
+  const editor = withImports(bundleOf('src/server/browser/point-editor.ts'), ['import-statement'])
+  const neighbors = bundleOf('src/server/browser/editor/neighbors.ts')
+  const more = [...withImports(neighbors, ['import-statement'])].filter((one) => !editor.has(one))
+  expect(await gzippedKilobytes(more)).toBeLessThan(15)
 })
 
 test('the scripts of a basemap that was chosen are at most 75 KB', async () => {

@@ -51,15 +51,19 @@ export interface PageLog {
   problems: string[]
 }
 
-/** A request that was not needed any more, as when the page was left. */
-const CANCELED = 'net::ERR_ABORTED'
+/**
+ * A request that was not needed any more, as when the page was left, and a module that is not loaded without scripts.
+ * Violations of the page's policy are also messages of the console.
+ */
+const EXPECTED = ['net::ERR_ABORTED', 'csp']
 
 /** Records what a page requests and reports from now on. */
 export function recordPage(page: Page): PageLog {
   const log: PageLog = { requests: [], problems: [] }
   page.on('request', (request) => log.requests.push(request.url()))
   page.on('requestfailed', (request) => {
-    if (request.failure()?.errorText !== CANCELED) log.problems.push(`failed: ${request.url()}`)
+    const { errorText = '' } = request.failure() ?? {}
+    if (!EXPECTED.includes(errorText)) log.problems.push(`failed: ${request.url()}`)
   })
   page.on('response', (response) => {
     if (response.status() >= 400) log.problems.push(`${response.status()}: ${response.url()}`)

@@ -14,7 +14,6 @@ import { createEditorMap, type EditorMap } from './editor/editor-map.ts'
 import { listenToEditorKeys } from './editor/editor-keys.ts'
 import { keepHistory } from './editor/history.ts'
 import { toMapPoint, toPosition, type Position } from './editor/map-point.ts'
-import { createNeighbors } from './editor/neighbors.ts'
 import { manageForm } from './forms/manage-form.ts'
 import { detachWhere } from './where.ts'
 
@@ -51,7 +50,6 @@ export async function enhance(frame: HTMLElement): Promise<void> {
       drop: () => editor.announce(),
     },
     place: (point) => editor.placeNext(point),
-    createNeighbors,
   })
   const editor = new PointEditor(form, { frame, map, drawing })
   form.classList.add('has-map')

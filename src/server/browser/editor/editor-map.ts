@@ -24,7 +24,7 @@ import { createMapControls } from '../map-controls.ts'
 import type { MapPoint } from './aim.ts'
 import { createPointDragging, findPoint, type DraggablePoints } from './drag-points.ts'
 import { toPoint } from './map-point.ts'
-import type { createNeighbors, Neighbors } from './neighbors.ts'
+import type { Neighbors } from './neighbors.ts'
 
 /** West, south, east and north, in degrees. */
 export type Box = [number, number, number, number]
@@ -60,17 +60,15 @@ interface Contents<Name> {
   points: DraggablePoints<Name>
   /** Called with the place of a click besides those points and the marks of other images, and with the center when Enter is pressed. */
   place: (point: MapPoint) => void
-  /** Shows the placed images of the catalog, if the element has `data-tiles`. */
-  createNeighbors?: typeof createNeighbors
 }
 
 /**
- * Creates the map of an editor in the element, at the place of the image, else where the last one was placed. An event
- * `show-extent` at the element shows a box in degrees.
+ * Creates the map of an editor in the element, at the place of the image, else where the last one was placed. It shows the
+ * placed images of the catalog, if the element has `data-tiles`. An event `show-extent` at the element shows a box in degrees.
  */
 export async function createEditorMap<Name>(
   frame: HTMLElement,
-  { layers, points, place, createNeighbors }: Contents<Name>,
+  { layers, points, place }: Contents<Name>,
 ): Promise<EditorMap> {
   const view = new View({ enableRotation: false, maxZoom: CLOSEST_ZOOM })
   const region = createRegion('map', frame.dataset)
@@ -86,6 +84,10 @@ export async function createEditorMap<Name>(
   })
   region.append(createCross())
   let neighbors: Neighbors | undefined
+  const showNeighbors = async () => {
+    const { createNeighbors } = await import('./neighbors.ts')
+    neighbors = createNeighbors(frame, { map, position: -layers.length, duration })
+  }
   view.fit(start.extent, { maxZoom: STREET_ZOOM, padding: start.padding })
   map.on('moveend', () => rememberView(view))
   map.on('click', (event) => {
@@ -108,8 +110,7 @@ export async function createEditorMap<Name>(
   map.once('rendercomplete', () => {
     frame.classList.add('enhanced')
     // They are no part of what people need to begin.
-    if (frame.dataset.tiles !== undefined)
-      neighbors = createNeighbors?.(frame, { map, position: -layers.length, duration })
+    if (frame.dataset.tiles !== undefined) void showNeighbors()
   })
   const center = () => toPoint(view.getCenter())
   return { ...describeView(view), center, listNear: () => neighbors?.list(center()) }
