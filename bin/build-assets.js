@@ -34,7 +34,7 @@ const { metafile } = await build({
 })
 const packages = listBundledPackages(metafile)
 writeFileSync(`${FOLDER}/licenses.txt`, packages.map(describeLicense).join('\n'))
-writeFileSync(`${FOLDER}/metafile.json`, JSON.stringify(metafile))
+writeFileSync(`${FOLDER}/metafile.json`, JSON.stringify({ outputs: metafile.outputs }))
 removeOldBundles(metafile)
 
 /** Some licenses require that the source code is named. */
