@@ -48,7 +48,6 @@ const LEFT_OUT_TABLES: Record<string, string> = {
   oauth_grant: SECRET,
   oauth_token: SECRET,
   point_current: DERIVED,
-  public_change: DERIVED,
   session: SECRET,
   slot: HOST,
   staff_invitation: 'the host to load it into decides who becomes staff',

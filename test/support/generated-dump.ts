@@ -154,6 +154,20 @@ export function* generatedLines(generated: Generated): Iterable<Line> {
     created_at: time(id),
   }))
   yield* moderationLines(make, { ...generated, few })
+  let last = 0
+  for (const [object_type, count] of Object.entries({
+    source: few,
+    collection: few,
+    subject: few,
+    image: images,
+  }))
+    yield* make(count, (object_id, draw) => ({
+      type: 'change',
+      object_type,
+      object_id,
+      changed_at: time((last += 1)),
+      gone: draw.flag(),
+    }))
 }
 
 type Make = (count: number, one: (at: number, draw: Draw) => Line | null) => Iterable<Line>

@@ -56,6 +56,13 @@ export const SAMPLE: readonly Record<string, unknown>[] = [
   { type: 'skip', user: 7, image: 11, reason: 'too dark', skipped_at: at(16) },
   { type: 'audit', at: at(15), user: 1, action: 'user.suspend', object_type: 'user', object_id: '7', after: { reason: 'Jokes.' } },
   { type: 'audit', at: at(16), host_user: { system_user: 'archive' }, batch: '0b5c66a5-6d6f-4e0c-9a52-3c1f6f0c7a11', action: 'image.edit', object_type: 'image', object_id: '12', before: { title: 'Tower', position: null }, after: { title: 'From the tower', position: 2.5 } },
+  { type: 'change', object_type: 'source', object_id: 3, changed_at: at(20), gone: false },
+  { type: 'change', object_type: 'image', object_id: 13, changed_at: at(21), gone: true },
+  { type: 'change', object_type: 'collection', object_id: 4, changed_at: at(22), gone: false },
+  { type: 'change', object_type: 'image', object_id: 11, changed_at: at(23), gone: false },
+  { type: 'change', object_type: 'subject', object_id: 8, changed_at: at(24), gone: false },
+  { type: 'change', object_type: 'subject', object_id: 6, changed_at: at(25), gone: false },
+  { type: 'change', object_type: 'image', object_id: 10, changed_at: at(26), gone: false },
 ]
 
 export function linesOf(records: readonly object[]): string {

@@ -13,7 +13,8 @@ test('the demo is a canonical dump: loaded and dumped, it has the same bytes', a
   await loadDump(here.catalog, demo, { acceptStaff: true })
   await dumpCatalog(here.catalog, to, { files: true })
   const lines = (directory: string) => readFile(join(directory, 'catalog.ndjson'), 'utf8')
-  expect(await lines(to)).toBe(await lines(demo))
+  // What is public changes when it is loaded.
+  expect((await lines(to)).replaceAll(/^\{"type":"change".+\n/gmv, '')).toBe(await lines(demo))
   const names = async (directory: string) => (await readdir(join(directory, 'files/images'))).sort()
   expect(await names(to)).toEqual(await names(demo))
 })

@@ -87,7 +87,7 @@ const REFUSED: [what: string, lines: string | Buffer, reason: RegExp][] = [
   [
     'types in another order',
     linesOf([...SAMPLE, SAMPLE[1]!]),
-    /line 32: type: user lines come before audit lines\.$/,
+    /line 39: type: user lines come before change lines\.$/,
   ],
   ['a field of no use', changed('user', { color: 1 }), /line 2: color: is not a field of such/],
   ['a missing field', changed('user', { username: undefined }), /line 2: username: is missing\.$/],

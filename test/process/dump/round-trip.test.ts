@@ -23,6 +23,7 @@ test('a dump that is loaded and dumped again has the same bytes and files', asyn
     comment: 1,
     hidden_comment: 2,
     audit: 2,
+    change: 7,
   })
   expect(await readFile(join(to, 'catalog.ndjson'), 'utf8')).toBe(linesOf(SAMPLE))
   expect(await readFile(join(to, 'files/images/11.jpg'))).toEqual(
@@ -63,13 +64,16 @@ test('a former contributor and a suspension are loaded and dumped again', async 
 
 test('loads a dump of version 1, and dumps it as version 2', async () => {
   await using here = await openTestCatalog()
-  const later = ['suspension', 'hidden_comment', 'flag', 'skip', 'audit']
+  const later = ['suspension', 'hidden_comment', 'flag', 'skip', 'audit', 'change']
   const lines = SAMPLE.filter(({ type }) => !later.includes(type as string))
   const [from, to] = [join(here.folder, 'from'), join(here.folder, 'to')]
   await writeSampleDump(from, { lines: linesOf([{ ...lines[0], version: 1 }, ...lines.slice(1)]) })
   await loadDump(here.catalog, from, { acceptStaff: true })
   await dumpCatalog(here.catalog, to, { files: true })
-  expect(await readFile(join(to, 'catalog.ndjson'), 'utf8')).toBe(linesOf(lines))
+  // What is public changes when it is loaded.
+  const dumped = await readFile(join(to, 'catalog.ndjson'), 'utf8')
+  expect(dumped.slice(0, dumped.indexOf('{"type":"change"'))).toBe(linesOf(lines))
+  expect(dumped.match(/"type":"change"/gv)).toHaveLength(6)
 })
 
 test('no new comment gets the id of a hidden one', async () => {

@@ -1,6 +1,7 @@
 import type { LineType } from '../line-type.ts'
 import { catalogLine } from './catalog.ts'
 import { auditLine } from './audit.ts'
+import { changeLine } from './change.ts'
 import { commentLine } from './comment.ts'
 import { fromAboveGeoreferenceLine, georeferenceLine } from './georeference.ts'
 import { collectionLine, sourceLine } from './collections.ts'
@@ -33,4 +34,5 @@ export const LINE_TYPES: readonly LineType[] = [
   flagLine,
   skipLine,
   auditLine,
+  changeLine,
 ]
