@@ -44,6 +44,9 @@ const STORIES: Record<string, readonly string[]> = {
     'activity --since 2030-01-01 -o json',
     'activity --since yesterday',
     'activity --follow --json',
+    'changes --after 9000000000000000',
+    'changes --after 9000000000000000 --json',
+    'changes --after yesterday',
     'stats --json',
     'subject geometry town-hall',
     'subject geometry town-hall -o tsv',
@@ -290,6 +293,62 @@ test('follows the feed without gaps or repeats, also while the instance fails', 
   expect(shown.map((line) => JSON.parse(line).timestamp)).toEqual([2, 3, 4, 5, 6].map(at))
   expect(delays).toEqual([10_000, 10_000, 20_000, 10_000])
   expect(code).toBe(130)
+})
+
+test('follows the changes from the cursor of any of them', async () => {
+  const changeOf = (id: number) => ({
+    id,
+    type: 'image',
+    changed_at: `2026-03-01T12:00:0${id}.000000Z`,
+    state: 'changed',
+  })
+  const answers: [after: string, ids: number[], cursor: string, reset?: true][] = [
+    ['1-a', [1, 2, 3], '4-a'],
+    ['4-a', [], '4-a'],
+    ['4-a', [4], '5-a'],
+    ['5-a', [], '5-a'],
+    ['5-a', [5, 6], '2-b', true],
+    ['2-b', [], '2-b'],
+  ]
+  const stop = new AbortController()
+  const words = ['changes', '--after', '1-a', '--follow', '-o', 'ndjson']
+  const { code, stdout, stderr } = await runCli([...words, '--url', 'https://archive.example'], {
+    signal: stop.signal,
+    transport: ({ url }) => {
+      const [after, ids, cursor, reset] = answers.shift()!
+      expect(new URL(url).searchParams.get('after')).toBe(after)
+      return stubResponse(200, JSON.stringify({ results: ids.map(changeOf), cursor, reset }))
+    },
+    sleep: () => {
+      if (answers.length > 0) return Promise.resolve()
+      stop.abort('SIGINT')
+      return Promise.reject(new DOMException('Aborted', 'AbortError'))
+    },
+  })
+  const shown = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(shown.map(({ id, cursor }) => [id, cursor])).toEqual([
+    [1, '1-a'],
+    [2, '1-a'],
+    [3, '4-a'],
+    [4, '5-a'],
+    [5, '0'],
+    [6, '2-b'],
+  ])
+  expect(shown.filter(({ reset }) => reset).map(({ id }) => id)).toEqual([5, 6])
+  expect(stderr).toContain('was restored from a backup')
+  expect(code).toBe(130)
+
+  const listed = await run(['changes', '-o', 'ndjson'])
+  expect(listed.code).toBe(0)
+  const { cursor } = JSON.parse(listed.stdout.trimEnd().split('\n').at(-1)!)
+  expect(await run(['changes', '--after', cursor, '-o', 'ndjson'])).toMatchObject({
+    stdout: '',
+    code: 0,
+  })
+  expect((await run(['changes', '--after', 'soon'])).code).toBe(2)
 })
 
 describe('image download', () => {

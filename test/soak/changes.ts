@@ -30,7 +30,7 @@ for (const problem of problems.slice(0, 20)) console.log(problem)
 endCampaign({ size: `${WRITES} writes`, seed: SEED, failures: problems.length, figures })
 
 async function onPostgres(): Promise<string[]> {
-  await using postgres = await startPostgres('postgis')
+  await using postgres = await startPostgres('postgis', { autovacuum: 'on' })
   const url = await postgres.createDatabase()
   await using stack = new AsyncDisposableStack()
   const open = async () => stack.use(await openPostgres({ url, busyTimeoutMs: 60_000 }))

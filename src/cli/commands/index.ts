@@ -29,6 +29,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     search: async () => (await import('./search/index.ts')).searchCommand,
     export: async () => (await import('./export/index.ts')).exportCommand,
     activity: async () => (await import('./reading/activity.ts')).activityCommand,
+    changes: async () => (await import('./reading/changes.ts')).changesCommand,
     stats: async () => (await import('./reading/stats.ts')).statsCommand,
     api: async () => (await import('./reading/api.ts')).apiCommand,
   },

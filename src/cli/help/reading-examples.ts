@@ -89,6 +89,10 @@ export const READING_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog activity --types comment --since 7d',
     'catalog activity --follow --output ndjson',
   ],
+  changes: [
+    'catalog changes --output ndjson',
+    'catalog changes --after 1772366650000001-1dlzyd0n3p --follow --output ndjson',
+  ],
   stats: ['catalog stats', 'catalog stats --json'],
   api: [
     'catalog api GET images/ -f creator=Painter -f page_size=10',

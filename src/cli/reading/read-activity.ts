@@ -3,7 +3,7 @@ import { MICROS_PER_SECOND, parseTimestamp, type Micros } from '../../core/base/
 import { CatalogError } from '../../core/base/errors.ts'
 import type { Api } from '../client/api.ts'
 import type { Cli } from '../cli.ts'
-import { TRANSIENT_KINDS } from '../client/retry.ts'
+import { follow } from './follow.ts'
 
 /** An event. It is printed with all its members, also those of newer instances. */
 const event = z.looseObject({
@@ -62,46 +62,29 @@ export interface FollowOptions extends ActivityQuery {
   /** The first events are those later than this. */
   since: Micros
   intervalSeconds: number
-  /** Called with the reason if the instance cannot be reached for a while. */
-  onDelay: (reason: string, seconds: number) => void
 }
 
 /** Events may be recorded a little later than their time says. */
 const OVERLAP = 60 * MICROS_PER_SECOND
-const MAX_INTERVAL_SECONDS = 300
 
 /**
  * Polls the feed, and yields new events in the order of their times, until Ctrl-C. Each poll reads back to a minute
  * before the newest known event, so that none is missed. An event is identified by its time, which is unique.
  */
-export async function* followFeed(
+export function followFeed(
   cli: Cli,
   api: Api,
   options: FollowOptions,
 ): AsyncGenerator<ActivityEvent[]> {
-  const { intervalSeconds } = options
   let newest = options.since
   let known = new Set<string>()
-  let delay = intervalSeconds
-  for (;;) {
-    try {
-      const from = Math.max(newest - OVERLAP, options.since)
-      const recent = (await Array.fromAsync(readSince(api, options, from))).flat().toReversed()
-      yield recent.filter(({ timestamp }) => !known.has(timestamp))
-      known = new Set(recent.map(({ timestamp }) => timestamp))
-      newest = Math.max(newest, ...recent.slice(-1).map(({ timestamp }) => toMicros(timestamp)))
-      delay = intervalSeconds
-    } catch (error) {
-      if (!isTemporary(error)) throw error
-      delay = Math.min(delay * 2, MAX_INTERVAL_SECONDS)
-      options.onDelay(error.message, delay)
-    }
-    await cli.sleep(delay * 1000, cli.signal)
-  }
-}
-
-function isTemporary(error: unknown): error is CatalogError {
-  return error instanceof CatalogError && TRANSIENT_KINDS.includes(error.kind)
+  return follow(cli, options.intervalSeconds, async function* () {
+    const from = Math.max(newest - OVERLAP, options.since)
+    const recent = (await Array.fromAsync(readSince(api, options, from))).flat().toReversed()
+    yield recent.filter(({ timestamp }) => !known.has(timestamp))
+    known = new Set(recent.map(({ timestamp }) => timestamp))
+    newest = Math.max(newest, ...recent.slice(-1).map(({ timestamp }) => toMicros(timestamp)))
+  })
 }
 
 /** Returns the time of a timestamp of the API. */

@@ -1,12 +1,10 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { MICROS_PER_SECOND, parseTimestamp, type Micros } from '../../../core/base/clock.ts'
-import { CatalogError } from '../../../core/base/errors.ts'
 import { EVENT_TYPES } from '../../../core/model/event-types.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { formatDuration } from '../../terminal/format.ts'
 import { parseDuration, parsePositiveInteger } from '../../options/option-parsers.ts'
-import { hint, isForPrograms, printParts } from '../../terminal/output.ts'
+import { isForPrograms, printParts } from '../../terminal/output.ts'
 import type { ActivityEvent } from '../../reading/read-activity.ts'
 
 const COLUMNS = ['timestamp', 'type', 'summary']
@@ -23,6 +21,7 @@ async function runActivity(cli: Cli, flags: ActivityFlags): Promise<void> {
   const { openReadingApi } = await import('../../reading/open-reading-api.ts')
   const { followFeed, readFeed, readSince, toEventRow } =
     await import('../../reading/read-activity.ts')
+  const { requireStream } = await import('../../reading/follow.ts')
   const { types, limit } = flags
   const since = flags.since === undefined ? undefined : toTime(cli, flags.since)
   const api = await openReadingApi(cli)
@@ -37,22 +36,8 @@ async function runActivity(cli: Cli, flags: ActivityFlags): Promise<void> {
     )
   }
   requireStream(cli)
-  const onDelay = (reason: string, seconds: number): void =>
-    hint(cli, `${reason} The next attempt is in ${formatDuration(seconds)}.`)
   const from = since ?? cli.clock.now()
-  await print(
-    followFeed(cli, api, { types, since: from, intervalSeconds: flags.interval, onDelay }),
-  )
-}
-
-/** A stream without an end is written row by row, on a terminal too. */
-function requireStream({ globals }: Cli): void {
-  if (globals.output === 'json') {
-    throw new CatalogError('invalid', '--follow writes a stream without an end.', {
-      hint: 'Use --output ndjson: one object per line.',
-    })
-  }
-  if (globals.output === 'human') globals.output = 'tsv'
+  await print(followFeed(cli, api, { types, since: from, intervalSeconds: flags.interval }))
 }
 
 /** @param text a timestamp or date, or a duration before now */
