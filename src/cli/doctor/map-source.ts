@@ -6,7 +6,7 @@ import type { HttpResponse, Transport } from '../client/transport.ts'
 
 const TIMEOUT_MS = 5000
 
-/** What asks the servers of maps as the pages of a server would. */
+/** Client of map servers that sends the requests that the pages of a server would. */
 export interface MapClient {
   transport: Transport
   /** The public address of the server; null if it is not configured. */

@@ -13,7 +13,7 @@ export interface Pass {
   onRecords: (count: number) => void
 }
 
-/** How a walk ended: at the end of the remote, or where a later run continues. */
+/** End of a walk: at the end of the remote, or where a later run continues. */
 export type PassEnd = 'finished' | 'stopped'
 
 /** Documents in succession that fail because of the server, after which the walk stops. */

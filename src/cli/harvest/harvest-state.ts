@@ -64,7 +64,7 @@ export interface StoredRecord {
   home: number | undefined
 }
 
-/** What became of a record at the remote since it was last applied. */
+/** Change of a record at the remote since it was last applied. */
 export type RecordState = 'new' | 'changed' | 'returned' | 'withdrawn' | 'unchanged'
 
 /** Whether the remote says something else. What the program makes of it is no change. */

@@ -1,7 +1,7 @@
 import { CatalogError } from '../../core/base/errors.ts'
 import { toUrlProblem } from '../import/transfer/url-problem.ts'
 
-/** Why a part of a remote could not be harvested, or what is strange about it. */
+/** Reason why a part of a remote was not harvested, or a doubt about a part that was. */
 export interface HarvestProblem {
   /** Stable across versions. */
   code: string

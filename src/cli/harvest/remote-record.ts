@@ -5,7 +5,7 @@ import { parseEdtf } from '../../core/edtf/parse.ts'
 import { cleanLine, cleanLines, isLink, shorten } from '../../core/model/text.ts'
 import { deriveEdtf } from '../dates/read-cached.ts'
 
-/** What a remote says of one picture, as it is written there. */
+/** Description of one picture, in the words of the remote. */
 export interface RemoteRecord {
   /** Identifies the record at its remote, across harvests. */
   id: string
@@ -45,7 +45,7 @@ export interface RemoteValues {
   _rights?: string
   /** The date in EDTF as the remote gives it. */
   _edtf?: string
-  /** What a person should know of the record, such as that a text was cut. */
+  /** Note for the person who looks at the table, such as that a text was cut. */
   _message?: string
 }
 

@@ -22,7 +22,7 @@ const HARVESTERS: Record<Protocol, (pass: Pass) => Promise<PassEnd>> = {
 /** Settings of a pass, which end with it. */
 const OF_PASS = ['prefix', 'from', 'started', 'token', 'restarted', 'full']
 
-/** What a pass found. */
+/** Result of a pass. */
 export interface PassResult {
   protocol: Protocol
   /** Whether all of the remote, or all that changed there, was read. */
@@ -88,7 +88,7 @@ function beginPass(state: HarvestState, isFull: boolean): void {
   })
 }
 
-/** What failed is tried again. */
+/** Prepares a pass in which documents that failed are read again. */
 function reopenPass(state: HarvestState): void {
   state.transact(() => {
     state.reopenFailedDocuments()

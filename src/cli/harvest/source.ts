@@ -7,7 +7,7 @@ export type Protocol = (typeof PROTOCOLS)[number]
 export const DEFAULT_RATE = 2
 export const MAX_RATE = 1000
 
-/** What is harvested, and how it is read. */
+/** Address of a remote, and how to read it. */
 export interface HarvestSource {
   url: string
   /** Found out by default. */

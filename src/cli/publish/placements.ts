@@ -43,7 +43,7 @@ export type PlacedColumns = Instances<typeof COLUMNS> & {
 export type PointRows = Rows<Instances<typeof POINT_COLUMNS>>
 export type AreaRows = Rows<Instances<typeof AREA_COLUMNS>>
 
-/** What map tiles show of all placements: about 50 bytes for each. */
+/** All placements, as map tiles show them: about 50 bytes each. */
 export interface Placements {
   points: PointRows
   areas: AreaRows

@@ -62,7 +62,7 @@ export interface UsedLicense {
   count: number
 }
 
-/** What further files of the release need. */
+/** Data for the other files of the release. */
 export interface WrittenLayers {
   rows: RowCounts
   placements: Placements

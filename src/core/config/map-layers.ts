@@ -7,7 +7,7 @@ import { count, InvalidParts, parseJson, type Parse, type Setting } from './sett
 import { createTranslated, type Translated } from './translated.ts'
 
 /**
- * What a layer is read from: the template of `tiles` with `{z}`, `{x}` and `{y}`, a `pmtiles` archive, or the
+ * Kind of the source of a layer: the template of `tiles` with `{z}`, `{x}` and `{y}`, a `pmtiles` archive, or the
  * `georeference` of an image, an annotation of the IIIF Georeference Extension 1.0.
  */
 export type LayerKind = 'tiles' | 'pmtiles' | 'georeference'
@@ -34,7 +34,7 @@ export interface MapLayer {
   hosts: readonly string[]
 }
 
-/** How an entry of `catalog.toml` names the members, and what each needs to be. */
+/** Members of a layer by their names in `catalog.toml`, with their parsers. */
 const MEMBERS: Record<string, { name: keyof MapLayer; parse: Parse<unknown>; fallback?: unknown }> =
   {
     title: { name: 'title', parse: createTranslated(MAX_LAYER_TITLE) },

@@ -17,7 +17,7 @@ export interface Change {
   ref: number
 }
 
-/** What changed: for the nodes, and for the public. */
+/** The logs of changes: for the nodes, and for the public. */
 export interface ChangeTables {
   change: ChangeTable
   public_change: PublicChangeTable
@@ -33,7 +33,7 @@ interface ChangeTable {
 }
 
 /**
- * What was ever public: when it last changed for the public. Triggers write it with every change of a row, and a job for the
+ * The latest public change of each object that was ever public. Triggers write it with every change of a row, and a job for the
  * images of a collection or license.
  */
 interface PublicChangeTable {

@@ -146,7 +146,7 @@ export interface ImageTable {
   creator: string | null
   creator_folded: string | null
   reference_id: string | null
-  /** Where the archive states that the camera stood, as `formatStatedPosition` writes it. */
+  /** Position of the camera according to the archive, as `formatStatedPosition` writes it. */
   archive_position: string | null
   license_id: number | null
   scale: string | null
@@ -176,7 +176,7 @@ export interface ImageTable {
   /** Camera or scanner and day from the metadata of the generation's file. Null if it does not have them. */
   camera: string | null
   captured_on: string | null
-  /** Where the generation's file says that the camera stood, as `formatStatedPosition` writes it. Null if it does not. */
+  /** Position of the camera according to the generation's file, as `formatStatedPosition` writes it. Null if it does not. */
   gps_position: string | null
   /** The `file_version` whose derive job failed, and the reason. Null unless it failed for good. */
   failure_of: string | null

@@ -21,7 +21,7 @@ export interface FileFacts {
   camera: string | null
   /** The day on which it was photographed or scanned, such as `2019-05-04`. */
   capturedOn: string | null
-  /** Where the camera stood, as `formatStatedPosition` writes it. */
+  /** Position of the camera, as `formatStatedPosition` writes it. */
   position: string | null
 }
 

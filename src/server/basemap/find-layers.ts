@@ -6,7 +6,7 @@ import { findDataFile, type DataFile } from '../media/data-file.ts'
 
 /** A further ground that users can lay over the basemap. */
 export interface ShownLayer extends MapLayer {
-  /** What browsers ask. Paths are of this server. */
+  /** URL that browsers request; a path for files of this server. */
   address: string
 }
 

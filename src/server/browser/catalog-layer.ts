@@ -16,7 +16,7 @@ import { createTileLoader, listTiles, MAX_TILE_ZOOM } from './map/tile-loader.ts
 const TILE_PIXELS = 512
 /** Clusters closer than this, in pixels, are drawn as one. */
 const MIN_DISTANCE = 40
-/** What is closer to the middle of a cluster than this, in pixels, would be hidden by its mark. */
+/** Distance from the middle of a cluster, in pixels, within which its mark would hide other marks. */
 const HIDDEN_DISTANCE = 16
 
 /** A unit of the tiles of the highest zoom level, in meters. */

@@ -4,7 +4,7 @@ import { toLonLat } from 'ol/proj.js'
 
 /** A finger that stays this long, in milliseconds, asks for the spot below it. */
 const LONG_PRESS = 600
-/** How far it may move meanwhile, in pixels. */
+/** Maximum movement of the finger during a long press, in pixels. */
 const MAX_MOVE = 10
 
 /**

@@ -1,7 +1,7 @@
 import type Source from 'ol/source/Source.js'
 import type { FailureNotice } from './map/failure-notice.ts'
 
-/** Tiles in a row that are missing before users are told so: a map of a region lacks those around it. */
+/** Number of consecutive missing tiles after which a notice is shown. Fewer are normal at the edge of a regional map. */
 const MOST_MISSING = 4
 
 /** Shows a notice while the tiles or the features of a source cannot be loaded. They are not asked for again. */

@@ -9,7 +9,7 @@ import { badArgument, type OaiArguments } from './arguments.ts'
 import { OaiError } from './oai-error.ts'
 import { isFormat, requireFormat, type FormatName } from './formats.ts'
 
-/** What a page of `ListRecords` or `ListIdentifiers` is to contain. A resumption token holds all of it, so that it never expires. */
+/** Page of `ListRecords` or `ListIdentifiers`. A resumption token contains all of it, so that it never expires. */
 export interface ListRequest {
   format: FormatName
   set: HarvestSet | undefined

@@ -10,7 +10,7 @@ import { readArguments, readVerb, type OaiArguments } from '../oai/arguments.ts'
 import { OaiError } from '../oai/oai-error.ts'
 import { renderResponse } from '../oai/response.ts'
 
-/** How long a change may be on its way: transactions are not visible at once, and clocks of servers differ. */
+/** Delay after which a change is listed for sure: transactions are not visible at once, and clocks of servers differ. */
 const MARGIN = 60 * MICROS_PER_SECOND
 
 const parameters = z.object({

@@ -3,7 +3,7 @@ import type { RemoteRecord } from '../remote-record.ts'
 import { asList, asObject, asText, type Members } from '../json-values.ts'
 import { readManifestRecords } from './manifest.ts'
 
-/** What a document of the Presentation API holds. */
+/** Content of a document of the Presentation API. */
 export interface IiifDocument {
   records: RemoteRecord[]
   /** Addresses of the manifests and collections that it lists, in order. */

@@ -32,7 +32,7 @@ function findResource(element: XmlElement | undefined, name: string): string | u
   return listResources(element, name).find(isHttpUrl)
 }
 
-/** What a property refers to, or its text. */
+/** Returns the URI that a property refers to, or its text. */
 function toReference(element: XmlElement): string | undefined {
   return element.attribute('resource') ?? (element.text.trim() || undefined)
 }

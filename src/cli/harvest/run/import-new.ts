@@ -14,7 +14,7 @@ import type { FindLicense } from '../license-finder.ts'
 import type { HarvestConfig } from './harvest-config.ts'
 import { noteImages } from './note-images.ts'
 
-/** What became of the new records. */
+/** Result of importing the new records. */
 export interface ImportOutcome {
   counts: Pick<Tally, 'imported' | 'exists' | 'failed' | 'undecided' | 'unfinished' | 'not_started'>
   stoppedBy: CatalogError | undefined

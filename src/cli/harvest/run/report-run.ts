@@ -13,7 +13,7 @@ import type { ImportOutcome } from './import-new.ts'
 import type { MoveOutcome } from './move-images.ts'
 import type { UpdateOutcome } from './update-changed.ts'
 
-/** What a run did. */
+/** Result of a run. */
 export interface HarvestOutcome {
   pass: PassResult
   imported: ImportOutcome

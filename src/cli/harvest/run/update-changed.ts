@@ -13,7 +13,7 @@ import type { HarvestConfig } from './harvest-config.ts'
 /** Images that are updated before this is noted. */
 const BATCH = 200
 
-/** What became of the records that the remote changed. */
+/** Result of updating the images of changed records. */
 export interface UpdateOutcome {
   updated: number
   failed: number

@@ -29,7 +29,7 @@ export interface PlaceOptions {
   decimalComma?: true
 }
 
-/** What becomes of the coordinates of a row. */
+/** Placement or suggestion that the coordinates of a row become. */
 export interface CheckedPlace {
   place?: PlannedPlace
   /** The member of the image's metadata, if they are only suggested. */

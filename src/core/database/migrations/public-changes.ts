@@ -142,7 +142,7 @@ function createSubjectTriggers(sql: SchemaSql): string[] {
 
 /**
  * SQL that enters a change of one object, or of all from which `ref` is selected. What never was public gets no row. What is
- * hidden gets no further change, so that nobody learns of it.
+ * hidden gets no further change, so that the log does not reveal edits to it.
  */
 function enter(sql: SchemaSql, kind: Kind, ref: string, from?: string): string {
   const number = from === undefined ? '' : ` + row_number() over (order by shown.ref) - 1`

@@ -2,9 +2,9 @@ import type { Coordinate } from './geodesic.ts'
 import { parseTypedDirection } from './typed-direction.ts'
 import { parseTypedPosition } from './typed-position.ts'
 
-/** Where a file or an archive states that the camera stood. Nobody has checked it. */
+/** Unverified position of the camera, according to a file or an archive. */
 export interface StatedPosition extends Coordinate {
-  /** Where the camera looked, in degrees clockwise from north; null if unknown. */
+  /** Direction of view in degrees clockwise from north; null if unknown. */
   direction: number | null
 }
 

@@ -20,7 +20,7 @@ export interface SuggestedPlace extends Coordinate {
   radius: number
   /** From 0 to 1. */
   score: number
-  /** Where the camera looked, in degrees clockwise from north; null if unknown. */
+  /** Direction of view in degrees clockwise from north; null if unknown. */
   direction: number | null
   reason: (typeof SUGGESTION_REASONS)[number]
   /** Placed images that are the evidence, the best first. */

@@ -30,7 +30,7 @@ export interface HarvestPage {
 export interface HarvestedHeader {
   id: number
   changedAt: Micros
-  /** Where it belongs. Undefined if it is deleted or hidden. */
+  /** Its collection and source. Undefined if it is deleted or hidden. */
   sets: { collection: number; source: number } | undefined
 }
 

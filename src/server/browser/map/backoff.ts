@@ -7,7 +7,7 @@ const ATTEMPTS = 4
 export interface Backoff {
   succeed(this: void): void
   fail(this: void): void
-  /** Begins anew, without waiting. */
+  /** Resets the delay and tries again at once. */
   restart(this: void): void
 }
 

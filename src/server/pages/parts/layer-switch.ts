@@ -37,7 +37,7 @@ export function renderLayerSwitch(visit: Visit, { layers }: Pick<Basemap, 'layer
   </div>`
 }
 
-/** What the script needs of a layer: its `LayerDescription`. */
+/** Describes a layer for the script, as a `LayerDescription`. */
 function describe({ language, messages }: Visit, layer: ShownLayer): object {
   const { id, kind, address, bounds, opacity, maxZoom } = layer
   const failed = messages.maps.layerFailed(chooseText(layer.title, language).text)
