@@ -16,6 +16,7 @@ const OAUTH = 'an RFC on OAuth says who may do what'
 const WITHOUT_USE_CASE: Record<string, string> = {
   'PUT /upload/incoming/:slot': 'stores a file, and changes no row; a signature permits it',
   'POST /georeference/:id/find/': 'shows the form again with places, and changes nothing',
+  'POST /oai/': 'answers as GET does, which OAI-PMH requires, and changes nothing',
   'POST /api/v2/apps/': OAUTH,
   'GET /oauth/authorize/': OAUTH,
   'POST /oauth/authorize/': OAUTH,
