@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ImageFilter } from '../../queries/lists/images.ts'
 import type { Lists } from '../../queries/lists/lists.ts'
@@ -41,19 +42,20 @@ function isByChange(query: object | null): boolean {
 }
 
 const MAX_RESULTS = 1000
+/** Longer queries, such as those with the images of a search, are kept by their digest. */
 const MAX_KEY_LENGTH = 2000
 
 /** Caches results by query, until the number of the newest change differs. */
 function createResultCache() {
   const cached = new LRUCache<string, Promise<unknown>>({ max: MAX_RESULTS })
   let cachedAt = 0
-  return <Result>(change: number, key: string, find: () => Promise<Result>) => {
+  return <Result>(change: number, query: string, find: () => Promise<Result>) => {
+    const key = query.length > MAX_KEY_LENGTH ? hash('sha256', query) : query
     if (change !== cachedAt) cached.clear()
     cachedAt = change
     const known = cached.get(key)
     if (known) return known as Promise<Result>
     const result = find()
-    if (key.length > MAX_KEY_LENGTH) return result
     // Caches the promise, so that concurrent equal queries share one result.
     cached.set(key, result)
     result.catch(() => cached.peek(key) === result && cached.delete(key))
