@@ -1,7 +1,6 @@
 import { MAX_CREATOR, MAX_REFERENCE_ID, MAX_TITLE } from '../../core/base/limits.ts'
-import { EdtfError } from '../../core/edtf/edtf-error.ts'
 import { MAX_DATE_TEXT } from '../../core/edtf/edtf.ts'
-import { parseEdtf } from '../../core/edtf/parse.ts'
+import { isValidEdtf } from '../../core/edtf/parse.ts'
 import { cleanLine, cleanLines, isLink, shorten } from '../../core/model/text.ts'
 import { deriveEdtf } from '../dates/read-cached.ts'
 
@@ -97,18 +96,8 @@ export function toValues(
 
 /** The date that the remote gives in EDTF, else the meaning of the date as written, else an unknown date. */
 function chooseEdtf(given: string | undefined, date: string | undefined): string {
-  if (given !== undefined && given.length <= MAX_DATE_TEXT && isEdtf(given)) return given
+  if (given !== undefined && given.length <= MAX_DATE_TEXT && isValidEdtf(given)) return given
   return (date && deriveEdtf(date, undefined)) ?? 'XXXX'
-}
-
-function isEdtf(text: string): boolean {
-  try {
-    parseEdtf(text)
-    return true
-  } catch (error) {
-    if (error instanceof EdtfError) return false
-    throw error
-  }
 }
 
 function readFile(

@@ -23,7 +23,8 @@ export function parseEdtf(text: string): Edtf {
   return parsePlainDate(whole)
 }
 
-function isValidEdtf(text: string): boolean {
+/** Whether a text is an EDTF date. */
+export function isValidEdtf(text: string): boolean {
   try {
     parseEdtf(text)
     return true

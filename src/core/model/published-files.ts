@@ -1,3 +1,5 @@
+import { NDJSON } from './ndjson.ts'
+
 /** A file of what `catalog publish` writes. */
 export interface PublishedFile {
   name: string
@@ -8,7 +10,6 @@ export interface PublishedFile {
 export const LATEST = 'latest'
 
 const PARQUET = 'application/vnd.apache.parquet'
-const LINES = 'application/x-ndjson'
 const CSV = 'text/csv'
 
 /** The tables and maps of a release. */
@@ -16,10 +17,10 @@ export const DATA_FILES = [
   { name: 'images.parquet', mediaType: PARQUET },
   { name: 'images.csv', mediaType: CSV },
   { name: 'georeferences.parquet', mediaType: PARQUET },
-  { name: 'georeferences.geojsonl', mediaType: LINES },
+  { name: 'georeferences.geojsonl', mediaType: NDJSON },
   { name: 'georeferences.csv', mediaType: CSV },
   { name: 'areas.parquet', mediaType: PARQUET },
-  { name: 'areas.geojsonl', mediaType: LINES },
+  { name: 'areas.geojsonl', mediaType: NDJSON },
   { name: 'areas.csv', mediaType: CSV },
   { name: 'placements.pmtiles', mediaType: 'application/vnd.pmtiles' },
 ] as const satisfies readonly PublishedFile[]

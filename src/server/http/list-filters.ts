@@ -73,14 +73,7 @@ export function intersect(
 export function toImageFilter(query: Filters<ImageQuery>, visibility: Visibility): ImageFilter {
   return {
     visibility,
-    sources: query.source,
-    collections: query.collection,
-    subjects: query.subject,
-    creator: query.creator,
-    yearMin: query.year_min,
-    yearMax: query.year_max,
-    georeferenced: query.georeferenced,
-    fromAbove: query.from_above,
+    ...toImageSearchFilter(query),
     referenceIds: query.reference_id,
     sha256s: query.sha256?.map((digest) => digest.toLowerCase()),
     ids: query.id,

@@ -10,6 +10,7 @@ import {
   subjectExport,
   subjectExportQuery,
 } from '../../core/contract/export.ts'
+import { NDJSON } from '../../core/model/ndjson.ts'
 import type { ExportQuery } from '../../core/queries/export/export-query.ts'
 import { preferType } from '../http/accept.ts'
 import {
@@ -21,8 +22,6 @@ import {
 import type { Reply } from '../http/reply.ts'
 import { route, type ResponseDeclaration, type RouteRequest } from '../http/route.ts'
 
-/** JSON values, each on a line. */
-const LINES = 'application/x-ndjson'
 /** JSON text sequences: RFC 7464, and RFC 8142 for GeoJSON. */
 const SEQUENCE = 'application/json-seq'
 const GEO_SEQUENCE = 'application/geo+json-seq'
@@ -91,7 +90,7 @@ export const subjectExportRoute = route({
 function exportResponse(schema: ZodType, sequence: string): ResponseDeclaration {
   const description =
     'All items, in ascending order of their ids: one JSON value per line, as in the list. The last line is an `ExportEnd`.'
-  return { description, types: [LINES, sequence], schema }
+  return { description, types: [NDJSON, sequence], schema }
 }
 
 function replyWith(
@@ -99,7 +98,7 @@ function replyWith(
   query: ExportQuery,
   sequence: string,
 ): Reply {
-  const type = preferType(accept, LINES, sequence)
+  const type = preferType(accept, NDJSON, sequence)
   const format = type === sequence ? 'sequence' : 'lines'
   const key = catalog.signingKeys.current()
   const signing = { key, userId: caller?.userId ?? 0, now: catalog.clock.now() }

@@ -1,13 +1,12 @@
 import { TextDecoder } from 'node:util'
 import { CatalogError } from '../../../core/base/errors.ts'
+import { NDJSON } from '../../../core/model/ndjson.ts'
 import { toNetworkError } from '../../../core/base/network-errors.ts'
 import type { Api } from '../../client/api.ts'
 import { formatCount } from '../../terminal/format.ts'
 import { unexpected } from '../column.ts'
 import type { Item } from '../layer.ts'
 import { buildPath, getParameters, RESOURCES, type Selection } from './resource.ts'
-
-const MEDIA_TYPE = 'application/x-ndjson'
 
 /** Far above the length of any real item, so that a wrong response does not fill the memory. */
 const MAX_LINE = 32 * 1024 ** 2
@@ -26,7 +25,7 @@ export async function* readExportStream(
 ): AsyncGenerator<readonly Item[]> {
   const { path, noun } = RESOURCES[selection.layer]
   const parameters = { ...getParameters(selection), ...(withImage && { with: 'image' }) }
-  const response = await api.stream(buildPath(`${path}export/`, parameters), MEDIA_TYPE)
+  const response = await api.stream(buildPath(`${path}export/`, parameters), NDJSON)
   const received: Received = { count: 0, lastId: -Infinity, total: undefined }
   try {
     for await (const lines of readLines(response.chunks())) {

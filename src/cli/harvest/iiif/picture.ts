@@ -6,8 +6,8 @@ interface ImageService {
   size: 'full' | 'max'
 }
 
-/** `/full/full/0/default.jpg` and the like, at the end of a request of the Image API. */
-const IMAGE_REQUEST = /\/full\/(?:[^/]+)\/0\/(?:default|native|color)\.\w+$/
+/** End of a request of the IIIF Image API for a whole picture, such as `/full/full/0/default.jpg`. */
+export const IMAGE_REQUEST = /\/full\/(?:[^/]+)\/0\/(?:default|native|color)\.\w+$/
 const FULL_IMAGE_REQUEST = /\/full\/(?:full|max)\/0\/(?:default|native|color)\.\w+$/
 
 /** Returns the address of the largest picture of a canvas: its original, the image service at full size, or the picture itself. */

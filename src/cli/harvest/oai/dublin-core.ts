@@ -1,11 +1,9 @@
 import { isHttpUrl } from '../../../core/model/text.ts'
+import { IMAGE_REQUEST } from '../iiif/picture.ts'
 import type { RemoteRecord } from '../remote-record.ts'
 import { readChildTexts, type XmlElement } from './xml-tree.ts'
 
 const PICTURE = /\.(?:jpe?g|tiff?|png|jp2|webp|gif|heic|avif)(?:[?#]|$)/i
-
-/** `/full/max/0/default.jpg` of the Image API. */
-const IMAGE_REQUEST = /\/full\/[^/]+\/0\/(?:default|native)\.\w+$/
 
 /**
  * Reads the Dublin Core elements of a record. Identifiers, relations and sources that are addresses lead to its picture, if

@@ -2,16 +2,13 @@ import type { Micros } from '../../base/clock.ts'
 import { MAX_ACTIVITIES } from '../../base/limits.ts'
 import { preparedQuery, type Params } from '../../database/prepared-query.ts'
 import type { Reads } from '../../database/store.ts'
-import { judgeByVisibility, type PublicChange } from './public-changes.ts'
-
-/**
- * A part of the log of public changes: those after one position, up to another one. Changes that are committed later are in none
- * that was listed before, and an object that changes again leaves it.
- */
-export interface LogInterval {
-  after: Micros
-  until: Micros
-}
+import {
+  judgeByVisibility,
+  LOG_END,
+  selectChanges,
+  type LogInterval,
+  type PublicChange,
+} from './public-changes.ts'
 
 export interface ActivityPage {
   changes: PublicChange[]
@@ -21,7 +18,8 @@ export interface ActivityPage {
 }
 
 /**
- * Lists the latest changes of images, collections and sources in an interval, oldest first. Those of subjects, which IIIF does
+ * Lists the latest changes of images, collections and sources in an interval, oldest first. Changes that are committed later
+ * are in no interval that was listed before, and an object that changes again leaves its own. Those of subjects, which IIIF does
  * not describe, are left out after the interval was chosen, so that a page costs the same wherever they are.
  * @returns undefined if the log has more changes in the interval than a page may have
  */
@@ -29,7 +27,7 @@ export async function listActivities(
   reads: Reads,
   { after, until }: LogInterval,
 ): Promise<ActivityPage | undefined> {
-  const rows = await selectInterval(reads, { after, until })
+  const rows = await selectChanges(reads, { after, until, limit: MAX_ACTIVITIES + 1 })
   if (rows.length > MAX_ACTIVITIES) return undefined
   const described = rows.filter(({ kind }) => kind !== 'subject')
   const [changes, prev, next] = await Promise.all([
@@ -43,14 +41,15 @@ export async function listActivities(
 /** Finds the first and the last interval of the log. Both are empty if nothing was ever public. */
 export async function findEnds(reads: Reads): Promise<{ first: LogInterval; last: LogInterval }> {
   const first = await findIntervalAfter(reads, 0)
-  const last = await findIntervalBefore(reads, Number.MAX_SAFE_INTEGER)
+  const last = await findIntervalBefore(reads, LOG_END)
   return { first: first ?? EMPTY, last: last ?? EMPTY }
 }
 
 const EMPTY: LogInterval = { after: 0, until: 0 }
 
 async function findIntervalAfter(reads: Reads, after: Micros): Promise<LogInterval | undefined> {
-  const last = (await selectAfter(reads, { after })).at(-1)
+  const page = { after, until: LOG_END, limit: MAX_ACTIVITIES }
+  const last = (await selectChanges(reads, page)).at(-1)
   return last && { after, until: last.changed_at }
 }
 
@@ -59,25 +58,6 @@ async function findIntervalBefore(reads: Reads, until: Micros): Promise<LogInter
   const [newest] = rows
   return newest && { after: rows[MAX_ACTIVITIES]?.changed_at ?? 0, until: newest.changed_at }
 }
-
-const selectInterval = preparedQuery((reads: Reads, { after, until }: Params<LogInterval>) =>
-  reads
-    .selectFrom('public_change')
-    .selectAll()
-    .where('changed_at', '>', after)
-    .where('changed_at', '<=', until)
-    .orderBy('changed_at')
-    .limit(MAX_ACTIVITIES + 1),
-)
-
-const selectAfter = preparedQuery((reads: Reads, { after }: Params<{ after: Micros }>) =>
-  reads
-    .selectFrom('public_change')
-    .select('changed_at')
-    .where('changed_at', '>', after)
-    .orderBy('changed_at')
-    .limit(MAX_ACTIVITIES),
-)
 
 const selectUntil = preparedQuery((reads: Reads, { until }: Params<{ until: Micros }>) =>
   reads

@@ -4,6 +4,7 @@ import { column } from '../../database/expressions.ts'
 import { preparedQuery, type Params } from '../../database/prepared-query.ts'
 import { isAnyOf } from '../../database/sql.ts'
 import type { Reads } from '../../database/store.ts'
+import { selectChanges } from './public-changes.ts'
 
 /** Changes that are read for one page, at most: some thousand, or more while none of them belongs to the set. */
 const MAX_SCANNED = 5000
@@ -53,7 +54,7 @@ export async function listHarvest(
   let scanned = 0
   while (scanned < (headers.length === 0 ? MAX_SCANNED_IN_VAIN : MAX_SCANNED)) {
     const step = scanned === 0 ? limit + 1 : SCAN_STEP
-    const changes = await selectChanges(reads, { after, before: page.before, limit: step })
+    const changes = await selectChanges(reads, { after, until: page.before - 1, limit: step })
     headers.push(...(await readHeaders(reads, changes)).filter((header) => isIn(set, header)))
     if (headers.length > limit) {
       const harvested = headers.slice(0, limit)
@@ -105,17 +106,6 @@ async function readHeaders(reads: Reads, changes: Changes): Promise<HarvestedHea
     sets: gone === 1 ? undefined : shown.get(id),
   }))
 }
-
-const selectChanges = preparedQuery(
-  (reads: Reads, { after, before, limit }: Params<Omit<HarvestPage, 'set'>>) =>
-    reads
-      .selectFrom('public_change')
-      .selectAll()
-      .where('changed_at', '>', after)
-      .where('changed_at', '<', before)
-      .orderBy('changed_at')
-      .limit(limit),
-)
 
 /** Selects where those of the images belong that the public sees. */
 const selectSets = preparedQuery((reads: Reads, { ids }: Params<{ ids: string }>) =>

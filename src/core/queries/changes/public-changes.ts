@@ -18,12 +18,14 @@ export interface PublicChange {
   isGone: boolean
 }
 
-/** A part of the log of changes. */
-export interface PublicChangePage {
-  /** Position of the last change that is known already; 0 for the beginning. */
+/** A part of the log: the changes after one position, up to another one. */
+export interface LogInterval {
   after: Micros
-  limit: number
+  until: Micros
 }
+
+/** Position after all changes. */
+export const LOG_END: Micros = Number.MAX_SAFE_INTEGER
 
 /**
  * Lists the latest changes of all objects that were ever public, in the order of the commits. A change that is committed later
@@ -31,9 +33,9 @@ export interface PublicChangePage {
  */
 export async function listPublicChanges(
   reads: Reads,
-  page: PublicChangePage,
+  page: { after: Micros; limit: number },
 ): Promise<PublicChange[]> {
-  return judgeByVisibility(reads, await selectPage(reads, { ...page }))
+  return judgeByVisibility(reads, await selectChanges(reads, { ...page, until: LOG_END }))
 }
 
 interface ChangeRow {
@@ -63,13 +65,16 @@ export async function judgeByVisibility(
   }))
 }
 
-const selectPage = preparedQuery((reads: Reads, { after, limit }: Params<PublicChangePage>) =>
-  reads
-    .selectFrom('public_change')
-    .selectAll()
-    .where('changed_at', '>', after)
-    .orderBy('changed_at')
-    .limit(limit),
+/** Reads the changes of an interval in the order of the commits. */
+export const selectChanges = preparedQuery(
+  (reads: Reads, { after, until, limit }: Params<LogInterval & { limit: number }>) =>
+    reads
+      .selectFrom('public_change')
+      .selectAll()
+      .where('changed_at', '>', after)
+      .where('changed_at', '<=', until)
+      .orderBy('changed_at')
+      .limit(limit),
 )
 
 type Ids = Params<{ ids: string }>

@@ -5,6 +5,7 @@ import { parseEdtf } from '../../../core/edtf/parse.ts'
 import { isLink } from '../../../core/model/text.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import type { Placement } from '../../presenters/placement.ts'
+import { SCHEMA_ORG } from '../parts/json-ld.ts'
 import type { Visit } from '../visit.ts'
 import { formatCredit } from './credit.ts'
 
@@ -19,7 +20,7 @@ export function describeImageObject(
   const { image, originalUrl, placement } = content
   const { title, description, creator, edtf_date, license, collection, thumbnail } = image
   return {
-    '@context': 'https://schema.org',
+    '@context': SCHEMA_ORG,
     '@type': 'ImageObject',
     name: title,
     url: links.image(image.id),

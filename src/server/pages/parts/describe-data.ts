@@ -1,12 +1,9 @@
 import type { Collection } from '../../../core/contract/collection.ts'
+import { NDJSON } from '../../../core/model/ndjson.ts'
 import { DATA_FILES, LATEST, LICENSE_FILE } from '../../../core/model/published-files.ts'
 import { html, type Html } from '../../../core/base/html.ts'
 import type { Visit } from '../visit.ts'
-import { renderJsonLd } from './json-ld.ts'
-
-const CONTEXT = 'https://schema.org'
-
-const LINES = 'application/x-ndjson'
+import { renderJsonLd, SCHEMA_ORG } from './json-ld.ts'
 
 /** Describes what `catalog publish` writes, as a `DataCatalog` of schema.org. Nothing without its address. */
 export function renderCatalogData(visit: Visit): Html | null {
@@ -23,7 +20,7 @@ export function renderCatalogData(visit: Visit): Html | null {
     describeDownload(`${latest}/${name}`, mediaType),
   )
   const dataset = { '@type': 'Dataset', ...named, ...describeTerms(latest), distribution }
-  return html` ${renderJsonLd({ '@context': CONTEXT, '@type': 'DataCatalog', ...named, dataset })}`
+  return html` ${renderJsonLd({ '@context': SCHEMA_ORG, '@type': 'DataCatalog', ...named, dataset })}`
 }
 
 /** Describes the data of a collection as a `Dataset`, which exports of the API contain. Nothing if data are not published. */
@@ -36,7 +33,7 @@ export function renderCollectionData(
   if (latest === null) return null
   const summary = messages.data.collection(name, source.name)
   return html` ${renderJsonLd({
-    '@context': CONTEXT,
+    '@context': SCHEMA_ORG,
     '@type': 'Dataset',
     name,
     // Search engines leave out data sets with short descriptions.
@@ -50,7 +47,7 @@ export function renderCollectionData(
     },
     ...describeTerms(latest),
     distribution: ['images', 'georeferences', 'from-above-georeferences'].map((list) =>
-      describeDownload(links.api(`/${list}/export/?collection=${id}`), LINES),
+      describeDownload(links.api(`/${list}/export/?collection=${id}`), NDJSON),
     ),
   })}`
 }

@@ -1,9 +1,8 @@
 import type { Image } from '../../../core/contract/image.ts'
 import type { Visit } from '../visit.ts'
+import { SCHEMA_ORG } from './json-ld.ts'
 import type { Paging } from './pager.ts'
 import { chooseTagline } from './translated.ts'
-
-const CONTEXT = 'https://schema.org'
 
 interface ListedPage {
   name: string
@@ -22,7 +21,7 @@ interface ListedPage {
 export function describeWebSite(visit: Visit): object {
   const { links } = visit
   return {
-    '@context': CONTEXT,
+    '@context': SCHEMA_ORG,
     ...describeSite(visit),
     description: chooseTagline(visit).text,
     inLanguage: visit.language,
@@ -41,7 +40,7 @@ export function describeListPage(
 ): object {
   const before = page ? (page.number - 1) * page.size : 0
   return {
-    '@context': CONTEXT,
+    '@context': SCHEMA_ORG,
     '@type': 'CollectionPage',
     name,
     url,

@@ -1,7 +1,6 @@
 import { formatTimestamp } from '../../../core/base/clock.ts'
 import type { Activity } from '../../../core/iiif/activity-stream.ts'
-import type { LogInterval } from '../../../core/queries/changes/activities.ts'
-import type { PublicChange } from '../../../core/queries/changes/public-changes.ts'
+import type { LogInterval, PublicChange } from '../../../core/queries/changes/public-changes.ts'
 import type { Links } from '../../http/links.ts'
 import { collectionUrl, manifestUrl } from '../presentation-urls.ts'
 
