@@ -50,8 +50,8 @@ async function recordBatch(tx: Tx, batch: Batch, now: Micros): Promise<number | 
   const rows = images
     .map((image) => ({ ...image, gone: isPublicImage(image) ? (0 as const) : (1 as const) }))
     // What was never public has no row, and what the log calls gone stays so.
-    .filter(({ told_at, told_gone, gone }) =>
-      told_at === null ? gone === 0 : told_at <= batch.before && told_gone + gone < 2,
+    .filter(({ listed_at, listed_gone, gone }) =>
+      listed_at === null ? gone === 0 : listed_at <= batch.before && listed_gone + gone < 2,
     )
   if (rows.length > 0) {
     const first = Math.max(now, (await readNewestPublicChange(tx)) + 1)
@@ -81,11 +81,11 @@ function listImages(tx: Tx, { column, id, after }: Batch) {
     .selectFrom('image')
     .innerJoin('collection', 'collection.id', 'image.collection_id')
     .innerJoin('source', 'source.id', 'collection.source_id')
-    .leftJoin('public_change as told', (join) =>
-      join.on('told.kind', '=', 'image').onRef('told.ref', '=', 'image.id'),
+    .leftJoin('public_change as listed', (join) =>
+      join.on('listed.kind', '=', 'image').onRef('listed.ref', '=', 'image.id'),
     )
-    .select(['image.id', 'told.changed_at as told_at'])
-    .select((row) => row.fn.coalesce('told.gone', row.lit(1)).as('told_gone'))
+    .select(['image.id', 'listed.changed_at as listed_at'])
+    .select((row) => row.fn.coalesce('listed.gone', row.lit(1)).as('listed_gone'))
     .select(['collection.public as collection_public', 'source.public as source_public'])
     .where(`image.${column}`, '=', id)
     .where('image.id', '>', after)

@@ -23,7 +23,7 @@ export function presentGroupedSearch(
     },
     subjects: presentGroup(subjects, (row) => presentSubject(row, query, links)),
     people: presentGroup(people, (row) => presentPerson(row, links)),
-    collections: presentGroup(collections, (row) => presentHolding(row, links)),
+    collections: presentGroup(collections, (row) => presentCollectionOrSource(row, links)),
     places: presentGroup(places, presentPlace),
     images: presentGroup(images, (row) => presentFound(row, context)),
     less_exact: presentGroup(lessExact, (row) => presentFound(row, context)),
@@ -69,7 +69,7 @@ function presentPerson(row: RowOf<'people'>, links: Links) {
   }
 }
 
-function presentHolding({ kind, id, name, slug }: RowOf<'collections'>, links: Links) {
+function presentCollectionOrSource({ kind, id, name, slug }: RowOf<'collections'>, links: Links) {
   const page = kind === 'source' ? `/sources/${slug}/` : `/collections/${id}/`
   return { kind, id, name, slug, page_url: links.base(page), match: toMatch('name', name) }
 }

@@ -3,7 +3,6 @@ import { tileJson, tileQuery } from '../../core/contract/tile.ts'
 import { notFound } from '../../core/base/errors.ts'
 import { MAX_ZOOM, parseTile } from '../../core/model/tiles/tile.ts'
 import { getSiteName } from '../../core/queries/site/site-name.ts'
-import { findWorded } from '../http/find-worded.ts'
 import { ONE_MINUTE } from '../http/cache-control.ts'
 import { toPlacedFilters } from '../http/list-filters.ts'
 import { presentTileJson } from '../presenters/tile-json.ts'
@@ -42,10 +41,10 @@ export const tileRoutes = [
     async handle({ catalog, caller, clientAddress, query, params: { z = '', x = '', y = '' } }) {
       const tile = parseTile(z, x, y)
       if (!tile) throw notFound(NO_TILE)
-      const worded = await findWorded({ catalog, clientAddress }, query.q)
+      const matches = await catalog.placedSearch.find(query.q, clientAddress())
       const body = await catalog.lists.ask('tile', {
         tile,
-        ...toPlacedFilters(query, getVisibility(caller), worded?.ids),
+        ...toPlacedFilters(query, getVisibility(caller), matches?.ids),
       })
       return {
         status: 200,

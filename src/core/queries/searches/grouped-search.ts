@@ -132,7 +132,7 @@ async function findNames(
   const [subjects, people, collections, places] = await Promise.all([
     ifWanted('subjects', () => findAllSubjects(catalog, query, words, found)),
     ifWanted('people', () => findPeople(catalog, words, range)),
-    ifWanted('collections', () => findHoldings(catalog, words)),
+    ifWanted('collections', () => findCollectionsAndSources(catalog, words)),
     ifWanted('places', () => findPlaces(catalog, query.text, found.images)),
   ])
   return {
@@ -199,7 +199,7 @@ async function findPeople(catalog: Searched, words: Words, { offset, limit }: Ra
   }
 }
 
-async function findHoldings({ reads }: Searched, words: Words) {
+async function findCollectionsAndSources({ reads }: Searched, words: Words) {
   const [collections, sources] = await Promise.all([
     findCollections(reads, words),
     findSources(reads, words),

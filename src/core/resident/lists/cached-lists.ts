@@ -1,14 +1,15 @@
-import { hash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { ImageFilter } from '../../queries/lists/images.ts'
 import type { Lists } from '../../queries/lists/lists.ts'
 import { readCatalogState } from '../../database/catalog-state.ts'
 import { askDatabase } from '../../queries/lists/ask-database.ts'
 import type { Reads } from '../../database/store.ts'
 import type { ListReaders } from './readers.ts'
+import { createResultCache } from './result-cache.ts'
 
 /** Up to this many images, the database finds a page as quickly, and the memory of a reader thread is saved. */
 const SMALL_CATALOG_IMAGES = 2000
+
+const MAX_RESULTS = 1000
 
 /**
  * Caches results until the next change that affects lists. Most writes do not, such as those to jobs or sessions. The
@@ -16,9 +17,9 @@ const SMALL_CATALOG_IMAGES = 2000
  */
 export function createLists(reads: Reads, readers: ListReaders): Lists {
   const askSmall = askDatabase(reads)
-  const cached = createResultCache()
+  const cached = createResultCache(MAX_RESULTS)
   // A cache of their own, since a map asks for many.
-  const cachedTiles = createResultCache()
+  const cachedTiles = createResultCache(MAX_RESULTS)
   return {
     async ask(name, query) {
       const { newestChange, highestImage } = await readCatalogState(reads)
@@ -39,26 +40,4 @@ function isByChange(query: object | null): boolean {
   const filter: Pick<ImageFilter, 'modifiedSince'> =
     query !== null && 'filter' in query ? (query.filter as object) : { ...query }
   return filter.modifiedSince !== undefined
-}
-
-const MAX_RESULTS = 1000
-/** Longer queries, such as those with the images of a search, are kept by their digest. */
-const MAX_KEY_LENGTH = 2000
-
-/** Caches results by query, until the number of the newest change differs. */
-function createResultCache() {
-  const cached = new LRUCache<string, Promise<unknown>>({ max: MAX_RESULTS })
-  let cachedAt = 0
-  return <Result>(change: number, query: string, find: () => Promise<Result>) => {
-    const key = query.length > MAX_KEY_LENGTH ? hash('sha256', query) : query
-    if (change !== cachedAt) cached.clear()
-    cachedAt = change
-    const known = cached.get(key)
-    if (known) return known as Promise<Result>
-    const result = find()
-    // Caches the promise, so that concurrent equal queries share one result.
-    cached.set(key, result)
-    result.catch(() => cached.peek(key) === result && cached.delete(key))
-    return result
-  }
 }

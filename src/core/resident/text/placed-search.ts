@@ -1,9 +1,9 @@
-import { LRUCache } from 'lru-cache'
 import { MAX_MAPPED_RESULTS } from '../../base/limits.ts'
 import { readCatalogState } from '../../database/catalog-state.ts'
 import type { Reads } from '../../database/store.ts'
 import { listQueryWords } from '../../model/search/word-spellings.ts'
 import type { TextSearch } from '../../queries/searches/text-search.ts'
+import { createResultCache } from '../lists/result-cache.ts'
 
 /** The images on the map of which one text has all words. */
 export interface PlacedWords {
@@ -16,10 +16,11 @@ export interface PlacedWords {
 /** Finds the images that a map of the results of a search shows. */
 export interface PlacedSearch {
   /**
+   * @param text undefined for a map of all images
    * @param client identifies the client, whose searches run one after the other
    * @throws CatalogError kind `unavailable` if the search takes too long or too many wait
    */
-  find(text: string, client: string): Promise<PlacedWords>
+  find(text: string | undefined, client: string): Promise<PlacedWords | undefined>
 }
 
 const MAX_RESULTS = 50
@@ -29,19 +30,12 @@ export function createPlacedSearch(
   reads: Reads,
   textSearch: Pick<TextSearch, 'find'>,
 ): PlacedSearch {
-  const cached = new LRUCache<string, Promise<PlacedWords>>({ max: MAX_RESULTS })
-  let cachedAt = 0
+  const cached = createResultCache(MAX_RESULTS)
   return {
     async find(text, client) {
+      if (text === undefined) return undefined
       const { newestChange } = await readCatalogState(reads)
-      if (newestChange !== cachedAt) cached.clear()
-      cachedAt = newestChange
-      const known = cached.get(text)
-      if (known) return known
-      const found = search(textSearch, text, client)
-      cached.set(text, found)
-      found.catch(() => cached.peek(text) === found && cached.delete(text))
-      return found
+      return cached(newestChange, text, () => search(textSearch, text, client))
     },
   }
 }

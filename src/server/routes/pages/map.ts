@@ -13,7 +13,6 @@ import { getArea, getPoint } from '../../../core/queries/places/georeferences.ts
 import { findPlacements } from '../../../core/queries/images/find-placements.ts'
 import { listImages, type ImageRow } from '../../../core/queries/images/images.ts'
 import type { ImageListFilter } from '../../../core/queries/lists/images.ts'
-import { findWorded } from '../../http/find-worded.ts'
 import { intersect, toImageFilter, toPlacedFilters } from '../../http/list-filters.ts'
 import { MAP_FILTERS } from '../../pages/map/filters.ts'
 import { createInvalidMapPage, createMapPage } from '../../pages/map/map.ts'
@@ -102,9 +101,9 @@ export const mapPageRoute = pageRoute({
     const { filters, parsed } = await parseFilters(catalog, given)
     if (!parsed) return createInvalidMapPage(visit, filters)
     const inBox = others.in_bbox ?? findInBox(others.map)
-    const worded = await findWorded({ catalog, clientAddress }, parsed.q)
-    const filter = toMapFilter(parsed, worded?.ids)
-    const placed = toPlacedFilters(tileQuery.parse(given), 'public', worded?.ids)
+    const matches = await catalog.placedSearch.find(parsed.q, clientAddress())
+    const filter = toMapFilter(parsed, matches?.ids)
+    const placed = toPlacedFilters(tileQuery.parse(given), 'public', matches?.ids)
     const anyYear = { ...filter, yearMin: undefined, yearMax: undefined, box: EVERYWHERE }
     const [{ rows, count }, decades, shown] = await Promise.all([
       listImages(
@@ -121,7 +120,7 @@ export const mapPageRoute = pageRoute({
       filters,
       inView: { images, count, inBox },
       decades,
-      leftOut: worded ? worded.count - worded.ids.length : 0,
+      leftOut: matches ? matches.count - matches.ids.length : 0,
       ...shown,
     })
   },
@@ -196,9 +195,9 @@ export const mapPicturesPageRoute = pageRoute({
     const { filters, parsed } = await parseFilters(catalog, given)
     if (!parsed) return createInvalidMapPage(visit, filters)
     const page = { ...parsePage(others), size: PAGE_SIZE }
-    const worded = await findWorded({ catalog, clientAddress }, parsed.q)
+    const matches = await catalog.placedSearch.find(parsed.q, clientAddress())
     const filter = {
-      ...toMapFilter(parsed, intersect(await findImageIds(catalog.reads, others), worded?.ids)),
+      ...toMapFilter(parsed, intersect(await findImageIds(catalog.reads, others), matches?.ids)),
       box: others.in_bbox === undefined ? EVERYWHERE : parseBox(others.in_bbox),
     }
     const { rows, count } = await listImages(catalog, filter, parsed.ordering, page)
