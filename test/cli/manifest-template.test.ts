@@ -24,7 +24,7 @@ test.each(['csv', 'tsv', 'jsonl', 'xlsx'])(
     const file = folder.path(`album.${format}`)
     const made = await runCli(['manifest', 'template', file, '--offline', '--json'])
     expect(made.code, made.stderr).toBe(0)
-    expect(JSON.parse(made.stdout)).toMatchObject({ format, columns: 22 })
+    expect(JSON.parse(made.stdout)).toMatchObject({ format, columns: IMPORT_COLUMNS.length })
     const words = ['import', 'check', file, '--offline', '--collection', '1', '--json']
     const { summary, findings } = JSON.parse((await runCli(words)).stdout)
     expect(summary).toMatchObject({ rows: 0, with_warnings: 0 })
@@ -69,8 +69,8 @@ test('offers the licenses and subjects of the instance in a workbook', async () 
     type === 'list' && formula1?.includes('_Lists') ? [`${range} ${formula1}`] : [],
   )
   expect(formulas).toEqual([
-    `I2:I1048576 '_Lists'!$A$2:$A$${length + 1}`,
-    `L2:L1048576 '_Lists'!$C$2:$C$2`,
+    `J2:J1048576 '_Lists'!$A$2:$A$${length + 1}`,
+    `M2:M1048576 '_Lists'!$C$2:$C$2`,
   ])
 })
 
