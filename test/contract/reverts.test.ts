@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { auditChange, readState } from '../../src/core/audit/audit-row.ts'
 import type { AuditedTable } from '../../src/core/audit/audit-vocabulary.ts'
-import { listAuditEntries } from '../../src/core/queries/site/audit.ts'
+import { listAuditEntries } from '../../src/core/queries/audit/audit.ts'
 import { revertChange } from '../../src/core/writes/revert/revert-change.ts'
 import { hostContext } from '../support/host-context.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { writeManifest, type Manifest } from '../../src/core/embedding/models/manifest.ts'
 import { readUsableModel } from '../../src/core/embedding/models/model-in-use.ts'
 import { modelFolder } from '../../src/core/embedding/models/model-folders.ts'
-import { getChosenModel } from '../../src/core/queries/site/chosen-model.ts'
+import { getChosenModel } from '../../src/core/queries/settings/chosen-model.ts'
 import type { Catalog } from '../../src/core/catalog/catalog.ts'
 
 export const TIMESTAMP = '2026-01-20T08:00:00.000000Z'

@@ -291,7 +291,7 @@ async function checkModelInUse({ config, secrets }: LoadedConfig): Promise<Check
   const { findDatabase } = await import('../../core/catalog/open-database.ts')
   const { openSnapshot } = await import('../../core/database/snapshots.ts')
   const { EMBEDDING_PRIORITIES } = await import('../../core/job-queue/enqueue.ts')
-  const { readModelState } = await import('../../core/queries/site/model-state.ts')
+  const { readModelState } = await import('../../core/queries/settings/model-state.ts')
   const { explainMissingModel } = await import('../../core/embedding/models/model-in-use.ts')
   try {
     await using snapshot = await openSnapshot(findDatabase(config, secrets))

@@ -1,7 +1,7 @@
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 import type { Reads } from '../database/store.ts'
 import { MAX_PLANNED_AHEAD } from '../job-queue/misdated.ts'
-import { countLateSlots, findJobProblems, type JobProblems } from '../queries/site/server-health.ts'
+import { countLateSlots, findJobProblems, type JobProblems } from '../queries/site/health.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { sampleStorage } from '../stored-files/sample-storage.ts'
 import { findStoppedSweep, type StoppedSweep } from '../stored-files/stopped-sweep.ts'

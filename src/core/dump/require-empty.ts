@@ -1,7 +1,7 @@
 import type { Reads } from '../database/store.ts'
 import { conflict } from '../base/errors.ts'
 import { FILE_STATES } from '../model/setting-names.ts'
-import { EMBEDDING_MODEL } from '../queries/site/chosen-model.ts'
+import { EMBEDDING_MODEL } from '../queries/settings/chosen-model.ts'
 
 /** The tables that a dump fills, besides settings. All other content tables depend on them. */
 const FILLED = ['user', 'license', 'source', 'collection', 'subject', 'image'] as const

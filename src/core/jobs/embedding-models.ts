@@ -6,7 +6,7 @@ import type { DatabaseAddress } from '../database/database-address.ts'
 import type { Tx, Store } from '../database/store.ts'
 import { literal } from '../database/expressions.ts'
 import { conflict } from '../base/errors.ts'
-import { getChosenModel } from '../queries/site/chosen-model.ts'
+import { getChosenModel } from '../queries/settings/chosen-model.ts'
 import {
   findAnsweringModel,
   findWantedModel,

@@ -5,7 +5,7 @@ import { logFilesChanged } from '../auth/security-events.ts'
 import type { Micros, Clock } from '../base/clock.ts'
 import type { Selects, Tx, Store } from '../database/store.ts'
 import { KNOWN_FILES } from '../model/setting-names.ts'
-import { readStoredSetting } from '../queries/site/stored-setting.ts'
+import { readStoredSetting } from '../queries/settings/stored-setting.ts'
 import { readSmallObject, writeSmallObject } from './small-objects.ts'
 
 /** The object with the nonce that the database has, too. */

@@ -3,7 +3,7 @@ import { logSweepStopped } from '../auth/security-events.ts'
 import { formatTimestamp, type Clock } from '../base/clock.ts'
 import type { Selects, Store } from '../database/store.ts'
 import { STOPPED_SWEEP } from '../model/setting-names.ts'
-import { readStoredSetting } from '../queries/site/stored-setting.ts'
+import { readStoredSetting } from '../queries/settings/stored-setting.ts'
 
 /** A sweep that moved nothing, because more originals than `allowed` are named by no row. */
 export interface StoppedSweep {

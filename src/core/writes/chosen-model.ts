@@ -1,6 +1,6 @@
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import type { Tx } from '../database/store.ts'
-import { EMBEDDING_MODEL, getChosenModel } from '../queries/site/chosen-model.ts'
+import { EMBEDDING_MODEL, getChosenModel } from '../queries/settings/chosen-model.ts'
 
 /** Records which embedding model the server uses; null for none. A running server needs no restart. */
 export async function chooseModel(

@@ -1,7 +1,7 @@
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import { parseSettingUpdate, settingUpdate } from '../contract/settings.ts'
 import { compareWith } from '../model/seen-values.ts'
-import { getSetting, type ListedSetting } from '../queries/site/settings.ts'
+import { getSetting, type ListedSetting } from '../queries/settings/settings.ts'
 import { requireUnchanged } from './run/require-unchanged.ts'
 import { useCase } from './run/use-case.ts'
 import type { SettingName } from '../model/setting-names.ts'

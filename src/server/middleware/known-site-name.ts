@@ -1,6 +1,6 @@
 import { MICROS_PER_SECOND, type Clock } from '../../core/base/clock.ts'
 import type { Reads } from '../../core/database/store.ts'
-import { getSiteName } from '../../core/queries/site/site-name.ts'
+import { getSiteName } from '../../core/queries/settings/site-name.ts'
 
 const REFRESH_SECONDS = 10
 

@@ -8,7 +8,7 @@ import {
   type HarvestedHeader,
 } from '../../core/queries/changes/list-harvest.ts'
 import { readHarvestedImages } from '../../core/queries/images/harvested-images.ts'
-import { getSiteName } from '../../core/queries/site/site-name.ts'
+import { getSiteName } from '../../core/queries/settings/site-name.ts'
 import { isSetPublic, listHarvestSets } from '../../core/queries/sources/harvest-sets.ts'
 import type { Links } from '../http/links.ts'
 import { xml } from '../http/xml.ts'

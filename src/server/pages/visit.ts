@@ -1,7 +1,7 @@
 import type { Session } from '../../core/auth/sessions.ts'
 import type { SiteConfig } from '../../core/config/config.ts'
 import type { Visibility } from '../../core/model/visibility.ts'
-import { getSiteName } from '../../core/queries/site/site-name.ts'
+import { getSiteName } from '../../core/queries/settings/site-name.ts'
 import type { Links } from '../http/links.ts'
 import type { Language } from '../../core/base/languages.ts'
 import { MESSAGES, type Messages } from '../messages/messages.ts'

@@ -2,7 +2,7 @@ import type { AuditedState } from '../../core/audit/record-audit.ts'
 import { formatTimestamp } from '../../core/base/clock.ts'
 import type { AuditEntry } from '../../core/contract/audit.ts'
 import { findRevertObstacle } from '../../core/writes/revert/revert-change.ts'
-import type { AuditEntry as AuditRow } from '../../core/queries/site/audit.ts'
+import type { AuditEntry as AuditRow } from '../../core/queries/audit/audit.ts'
 
 /** An entry of the audit log, without the user of the host. */
 export function presentAuditEntry(entry: AuditRow): AuditEntry {

@@ -6,7 +6,7 @@ import {
   type AuditPage,
   type RevertedBatch,
 } from '../../core/contract/audit.ts'
-import { listHistory } from '../../core/queries/site/history.ts'
+import { listHistory } from '../../core/queries/audit/history.ts'
 import { revertBatch } from '../../core/writes/revert/revert-batch.ts'
 import { revertEntry } from '../../core/writes/revert/revert-change.ts'
 import { takePage } from '../http/cursor.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { getSiteName } from '../../core/queries/site/site-name.ts'
+import { getSiteName } from '../../core/queries/settings/site-name.ts'
 import type { Links } from '../http/links.ts'
 import { buildDocument, type RouteGroup } from '../openapi/document.ts'
 import type { OpenApi } from '../openapi/types.ts'

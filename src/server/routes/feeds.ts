@@ -14,7 +14,7 @@ import { listAreas, listPoints } from '../../core/queries/places/georeferences.t
 import { listImages } from '../../core/queries/images/images.ts'
 import type { ImageFilter } from '../../core/queries/lists/images.ts'
 import type { PointFilter } from '../../core/queries/lists/georeferences.ts'
-import { getSiteName } from '../../core/queries/site/site-name.ts'
+import { getSiteName } from '../../core/queries/settings/site-name.ts'
 import { getSubjectBySlug } from '../../core/queries/subjects/subjects.ts'
 import { ONE_MINUTE } from '../http/cache-control.ts'
 import { MAX_ENTRIES, renderAtomFeed, type Feed, type FeedEntry } from '../feeds/atom-feed.ts'

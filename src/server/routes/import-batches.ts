@@ -13,7 +13,7 @@ import {
   type UndoneImport,
 } from '../../core/contract/import-batch.ts'
 import type { Reads } from '../../core/database/store.ts'
-import { findFirstEntries, type AuditEntry } from '../../core/queries/site/audit.ts'
+import { findFirstEntries, type AuditEntry } from '../../core/queries/audit/audit.ts'
 import {
   countByOthers,
   countImported,
@@ -21,7 +21,7 @@ import {
   listNamedImports,
   nameOfImport,
   readImportedImages,
-} from '../../core/queries/site/import-batches.ts'
+} from '../../core/queries/audit/import-batches.ts'
 import { nameImport, undoImport } from '../../core/writes/imports/import-batches.ts'
 import { takePage } from '../http/cursor.ts'
 import { endpoint } from '../http/endpoint.ts'

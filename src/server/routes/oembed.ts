@@ -1,7 +1,7 @@
 import { oembed, oembedQuery } from '../../core/contract/oembed.ts'
 import { CatalogError, notFound } from '../../core/base/errors.ts'
 import { getImage } from '../../core/queries/images/images.ts'
-import { getSiteName } from '../../core/queries/site/site-name.ts'
+import { getSiteName } from '../../core/queries/settings/site-name.ts'
 import { FIVE_MINUTES } from '../http/cache-control.ts'
 import type { Links } from '../http/links.ts'
 import { presentOembed } from '../presenters/oembed.ts'

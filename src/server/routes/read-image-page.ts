@@ -2,7 +2,7 @@ import { createFileKey, type OriginalVersion } from '../../core/auth/file-key.ts
 import type { Catalog } from '../../core/catalog/catalog.ts'
 import { findUsersWithPage } from '../../core/queries/people/contributors.ts'
 import { getImage } from '../../core/queries/images/images.ts'
-import { getViewingCone } from '../../core/queries/site/viewing-cone.ts'
+import { getViewingCone } from '../../core/queries/settings/viewing-cone.ts'
 import type { Links } from '../http/links.ts'
 import { getVisitorVisibility, type Visit } from '../pages/visit.ts'
 import { listAuthorIds } from '../presenters/history.ts'

@@ -1,7 +1,7 @@
 import { setting, settings, type Setting } from '../../core/contract/settings.ts'
 import { notFound } from '../../core/base/errors.ts'
 import { SETTING_NAMES, type SettingName } from '../../core/model/setting-names.ts'
-import { listSettings, type ListedSetting } from '../../core/queries/site/settings.ts'
+import { listSettings, type ListedSetting } from '../../core/queries/settings/settings.ts'
 import { changeSetting, resetSetting } from '../../core/writes/settings.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { json } from '../http/reply.ts'

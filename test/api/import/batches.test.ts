@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { listHistory } from '../../../src/core/queries/site/history.ts'
+import { listHistory } from '../../../src/core/queries/audit/history.ts'
 import { recordImported } from '../../../src/core/writes/imports/import-batches.ts'
 import { FIELDS, openImportApi, type ImportApi } from '../../support/import-api.ts'
 import { plain, RED } from '../../support/pictures.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { listSettings } from '../../../src/core/queries/site/settings.ts'
+import { listSettings } from '../../../src/core/queries/settings/settings.ts'
 import { pauseJobs, resumeJobs } from '../../../src/core/job-queue/pause.ts'
 import { hostContext } from '../../support/host-context.ts'
 import type { Page } from '../../support/browser.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requireUnusedLicense } from '../../../src/core/writes/licenses.ts'
 import { IMAGE_ORDERS } from '../../../src/core/model/orders.ts'
-import { listHistory } from '../../../src/core/queries/site/history.ts'
+import { listHistory } from '../../../src/core/queries/audit/history.ts'
 import { listImageIds } from '../../../src/core/queries/lists/images.ts'
 import { countStatistics } from '../../../src/core/queries/lists/statistics.ts'
 import { openPostgresCatalog } from '../../support/postgres-catalog.ts'

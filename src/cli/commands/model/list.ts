@@ -24,7 +24,7 @@ interface ModelRow {
 }
 
 async function runListModels(cli: Cli, options: DataOption): Promise<void> {
-  const { getChosenModel } = await import('../../../core/queries/site/chosen-model.ts')
+  const { getChosenModel } = await import('../../../core/queries/settings/chosen-model.ts')
   const { explainMissingModel } = await import('../../../core/embedding/models/model-in-use.ts')
   const { data, chosen } = await withCatalog(cli, options, async ({ config, reads }) => ({
     data: config.data,

@@ -11,7 +11,7 @@ interface Options extends DataOption {
 
 async function runUseModel(cli: Cli, named: string, options: Options): Promise<void> {
   const { chooseModel } = await import('../../../core/writes/chosen-model.ts')
-  const { getChosenModel } = await import('../../../core/queries/site/chosen-model.ts')
+  const { getChosenModel } = await import('../../../core/queries/settings/chosen-model.ts')
   const { NO_MODEL } = await import('../../../core/embedding/models/model-folders.ts')
   const { updateEmbeddingModels } = await import('../../../core/jobs/embedding-models.ts')
   const { printCoverage } = await import('../admin/job/queue-state.ts')

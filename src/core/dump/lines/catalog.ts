@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Reads } from '../../database/store.ts'
 import { MAX_SITE_NAME } from '../../base/limits.ts'
 import { FILE_STATES } from '../../model/setting-names.ts'
-import { EMBEDDING_MODEL } from '../../queries/site/chosen-model.ts'
+import { EMBEDDING_MODEL } from '../../queries/settings/chosen-model.ts'
 import { lineType } from '../line-type.ts'
 import { name } from './fields.ts'
 

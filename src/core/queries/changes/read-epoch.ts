@@ -1,6 +1,6 @@
 import type { Reads } from '../../database/store.ts'
 import { KNOWN_FILES } from '../../model/setting-names.ts'
-import { readStoredSetting } from '../site/stored-setting.ts'
+import { readStoredSetting } from '../settings/stored-setting.ts'
 
 /**
  * Reads what distinguishes the catalog from one that a backup is restored to: since when its database and files belong together.

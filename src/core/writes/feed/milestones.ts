@@ -3,7 +3,7 @@ import { milestonesSetting } from '../../contract/milestones.ts'
 import { countGeoreferences, listSteps, type UserScope } from './number-georeferences.ts'
 import type { Tx } from '../../database/store.ts'
 import { DEFAULT_MILESTONES, type Milestones } from '../../model/milestone-steps.ts'
-import { readStoredSetting } from '../../queries/site/stored-setting.ts'
+import { readStoredSetting } from '../../queries/settings/stored-setting.ts'
 import { insertEvent } from './insert-event.ts'
 
 /** Reads the setting `milestones`. Returns the defaults if it is absent or invalid. */

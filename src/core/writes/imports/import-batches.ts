@@ -4,7 +4,7 @@ import { MAX_REVERTED } from '../../base/limits.ts'
 import { importName } from '../../contract/import-batch.ts'
 import { lockImages } from '../../database/lock-image.ts'
 import type { Tx } from '../../database/store.ts'
-import { countBatches } from '../../queries/site/audit.ts'
+import { countBatches } from '../../queries/audit/audit.ts'
 import {
   findUnduplicated,
   getImportBatch,
@@ -13,7 +13,7 @@ import {
   listImportedImages,
   listNamedImports,
   nameOfImport,
-} from '../../queries/site/import-batches.ts'
+} from '../../queries/audit/import-batches.ts'
 import { deleteImages } from '../images/delete-images.ts'
 import { pauseBetweenSteps, STEP_SIZE } from '../revert/steps.ts'
 import { steppedUseCase, useCase } from '../run/use-case.ts'

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/store.ts'
 import { conflict } from '../../base/errors.ts'
 import type { RevertObstacle } from '../../base/problems/revert-obstacles.ts'
 import type { Problem } from '../../base/problems/problem.ts'
-import type { AuditEntry } from '../../queries/site/audit.ts'
+import type { AuditEntry } from '../../queries/audit/audit.ts'
 
 /** Functions that revert the changes of one type of object. */
 export interface Reversal {

@@ -2,7 +2,7 @@ import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../database/store.ts'
 import { CatalogError, conflict } from '../../base/errors.ts'
 import type { RevertObstacle } from '../../base/problems/revert-obstacles.ts'
-import { getAuditEntry, SUMMARIES, type AuditEntry } from '../../queries/site/audit.ts'
+import { getAuditEntry, SUMMARIES, type AuditEntry } from '../../queries/audit/audit.ts'
 import { useCase } from '../run/use-case.ts'
 import { commentReversal, georeferenceReversal, validationReversal } from './contributions.ts'
 import {

@@ -9,7 +9,7 @@ import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../database/store.ts'
 import { notFound } from '../../base/errors.ts'
 import { parseShape } from '../../model/geometry/parse-shape.ts'
-import type { AuditEntry } from '../../queries/site/audit.ts'
+import type { AuditEntry } from '../../queries/audit/audit.ts'
 import {
   changedSince,
   hasExactly,

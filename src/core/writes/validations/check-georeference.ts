@@ -10,7 +10,7 @@ import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 import type { Validators } from '../../model/validators.ts'
 import type { Problem } from '../../base/problems/problem.ts'
 import { findValidation, type ValidationRow } from '../../queries/images/image-parts.ts'
-import { readStoredSetting } from '../../queries/site/stored-setting.ts'
+import { readStoredSetting } from '../../queries/settings/stored-setting.ts'
 import { useCase } from '../run/use-case.ts'
 
 /** A validation, and whether it replaces one that the contributor made earlier. */

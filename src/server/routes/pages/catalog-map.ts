@@ -1,5 +1,5 @@
 import type { PlacedFilters } from '../../../core/queries/tiles/tile-query.ts'
-import { getViewingCone } from '../../../core/queries/site/viewing-cone.ts'
+import { getViewingCone } from '../../../core/queries/settings/viewing-cone.ts'
 import { findBasemap } from '../../basemap/find-basemap.ts'
 import type { CatalogMap } from '../../pages/parts/catalog-map.ts'
 import type { RouteRequest } from '../../http/route.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Catalog } from '../../../core/catalog/catalog.ts'
 import { findCheckObstacle } from '../../../core/writes/validations/check-georeference.ts'
-import { getChosenModel } from '../../../core/queries/site/chosen-model.ts'
+import { getChosenModel } from '../../../core/queries/settings/chosen-model.ts'
 import { listHiddenComments } from '../../../core/queries/people/hidden-comments.ts'
 import { findNearby } from '../../../core/queries/images/nearby.ts'
 import { findNeighbors } from '../../../core/queries/images/neighbors.ts'

@@ -6,7 +6,7 @@ import { isWithinLength } from '../../../core/model/text.ts'
 import type { GroupedSearchResults, SearchGroup } from '../../../core/contract/grouped-search.ts'
 import type { ImageSearchFilter } from '../../../core/queries/searches/search-filter.ts'
 import type { PlacementBox } from '../../../core/queries/images/find-placements.ts'
-import { getViewingCone } from '../../../core/queries/site/viewing-cone.ts'
+import { getViewingCone } from '../../../core/queries/settings/viewing-cone.ts'
 import { searchGroups } from '../../../core/queries/searches/grouped-search.ts'
 import {
   searchInView,

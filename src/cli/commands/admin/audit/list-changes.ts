@@ -1,6 +1,6 @@
 import type { Actor } from '../../../../core/audit/actor.ts'
 import { formatTimestamp } from '../../../../core/base/clock.ts'
-import type { AuditEntry, AuditFilter } from '../../../../core/queries/site/audit.ts'
+import type { AuditEntry, AuditFilter } from '../../../../core/queries/audit/audit.ts'
 import type { Catalog } from '../../../../core/catalog/catalog.ts'
 
 /** Lists entries of the audit log as the host knows them, with the users of the host. */
@@ -9,7 +9,7 @@ export async function listChangesOnHost(
   filter: AuditFilter,
   limit: number,
 ) {
-  const { listAuditEntries } = await import('../../../../core/queries/site/audit.ts')
+  const { listAuditEntries } = await import('../../../../core/queries/audit/audit.ts')
   const { findRevertObstacle } = await import('../../../../core/writes/revert/revert-change.ts')
   const entries = await listAuditEntries(reads, filter, limit)
   return entries.map((entry) => ({ ...presentEntry(entry), obstacle: findRevertObstacle(entry) }))

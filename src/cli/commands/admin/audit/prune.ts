@@ -20,7 +20,7 @@ async function runPruneAudit(cli: Cli, options: Options): Promise<void> {
   if (!options.dryRun) requireYes(cli, 'Deleting entries of the audit log')
   const { pruneAudit } = await import('../../../../core/writes/audit.ts')
   const { inBatches } = await import('../../../../core/base/batches.ts')
-  const { countAuditEntries } = await import('../../../../core/queries/site/audit.ts')
+  const { countAuditEntries } = await import('../../../../core/queries/audit/audit.ts')
   await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const context = { actor, now: clock.now() }
     const before = context.now - options.olderThan * MICROS_PER_SECOND

@@ -5,7 +5,7 @@ import { givenMilestones } from '../../../../core/contract/milestones.ts'
 import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import type { Selects } from '../../../../core/database/store.ts'
 import { SETTING_NAMES, type SettingName } from '../../../../core/model/setting-names.ts'
-import { getSetting, listSettings } from '../../../../core/queries/site/settings.ts'
+import { getSetting, listSettings } from '../../../../core/queries/settings/settings.ts'
 import { changeSetting, resetSetting } from '../../../../core/writes/settings.ts'
 import type { Draft } from '../../../pages/draft.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listHistory } from '../../../../../src/core/queries/site/history.ts'
+import { listHistory } from '../../../../../src/core/queries/audit/history.ts'
 import { openTestCatalog } from '../../../../support/open-catalog.ts'
 import { recordPlans } from '../../../../support/query-plans.ts'
 
