@@ -38,7 +38,7 @@ function isCurrent(file: string): boolean {
 }
 
 /** Stands beside the migrations once the schema is that of a copy. */
-const COMPLETE = 'searchable-copy-1'
+const COMPLETE = 'searchable-copy-2'
 
 /** The schema of a catalog, without triggers: what they write is copied, too. */
 async function createSchema(options: StoreOptions): Promise<void> {

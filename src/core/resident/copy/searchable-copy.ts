@@ -26,6 +26,8 @@ interface State {
   /** The newest change of PostgreSQL, and its token. 0 if there is none. */
   seq: number
   token: number
+  /** The newest public change. */
+  publicChange: number
   /** The newest embedding. */
   embedding: number
   /** The models whose embeddings are copied, as JSON. */
@@ -43,6 +45,7 @@ interface LoggedChange {
 
 const SELECT_STATE = CompiledQuery.raw(`
   select coalesce(seq, 0) as seq, coalesce(token, 0) as token,
+    (select coalesce(max(changed_at), 0) from public_change) as "publicChange",
     (select coalesce(max(id), 0) from embedding) as embedding,
     (select coalesce(json_agg(model order by id), '[]')::text from embedding_model as model) as models,
     (select coalesce(json_agg(setting order by name), '[]')::text from setting) as settings
@@ -90,7 +93,9 @@ function createSearchableCopy(db: Database, source: Kysely<Tables>): SearchableC
           await copyEverything(db, copier, snapshot)
           log.restart(state.token)
         }
-        await copyEmbeddings(db, copier, { snapshot, before: changes && before, state })
+        const added = { snapshot, before: changes && before, state }
+        await copyPublicChanges(db, copier, added)
+        await copyEmbeddings(db, copier, added)
         if (before?.settings !== state.settings)
           await replaceTable(db, copier, snapshot, { name: 'setting' })
         writeState(db, state)
@@ -193,18 +198,31 @@ async function replaceTable(
   await copier.copy(snapshot, table)
 }
 
-interface EmbeddingChanges {
+interface Additions {
   snapshot: Snapshot
-  /** Undefined if the copy has no embeddings yet. */
+  /** Undefined if everything is copied again. */
   before: State | undefined
   state: State
+}
+
+/** Copies what changed for the public, which lists filter by. A change that is committed later has a higher position. */
+async function copyPublicChanges(
+  db: Database,
+  copier: RowCopier,
+  { snapshot, before, state }: Additions,
+): Promise<void> {
+  const table = { name: 'public_change' }
+  if (before === undefined) return await replaceTable(db, copier, snapshot, table)
+  if (before.publicChange === state.publicChange) return
+  const isNew = { sql: 'changed_at > $1', parameter: before.publicChange }
+  await copier.copy(snapshot, table, isNew)
 }
 
 /** Copies new embeddings, and those of a new model. A replaced embedding has a new id. */
 async function copyEmbeddings(
   db: Database,
   copier: RowCopier,
-  { snapshot, before, state }: EmbeddingChanges,
+  { snapshot, before, state }: Additions,
 ): Promise<void> {
   const table = { name: 'embedding' }
   if (before?.models === state.models) {

@@ -1,6 +1,7 @@
 import type { ImageFilter } from '../../queries/lists/images.ts'
 import type { Lists } from '../../queries/lists/lists.ts'
 import { readCatalogState } from '../../database/catalog-state.ts'
+import { readNewestPublicChange } from '../../database/public-changes.ts'
 import { askDatabase } from '../../queries/lists/ask-database.ts'
 import type { Reads } from '../../database/store.ts'
 import type { ListReaders } from './readers.ts'
@@ -20,14 +21,19 @@ export function createLists(reads: Reads, readers: ListReaders): Lists {
   const cached = createResultCache(MAX_RESULTS)
   // A cache of their own, since a map asks for many.
   const cachedTiles = createResultCache(MAX_RESULTS)
+  // The log of public changes changes more often than what other lists show.
+  const cachedByChange = createResultCache(MAX_RESULTS)
   return {
     async ask(name, query) {
       const { newestChange, highestImage } = await readCatalogState(reads)
       const ask = highestImage > SMALL_CATALOG_IMAGES ? readers.ask : askSmall
-      // The log of public changes changes more often than what lists show.
-      if (isByChange(query)) return ask(name, query)
+      const key = JSON.stringify([name, query])
+      if (isByChange(query)) {
+        const newest = `${newestChange}-${await readNewestPublicChange(reads)}`
+        return cachedByChange(newest, key, () => ask(name, query))
+      }
       const cache = name === 'tile' ? cachedTiles : cached
-      return cache(newestChange, JSON.stringify([name, query]), () => ask(name, query))
+      return cache(newestChange, key, () => ask(name, query))
     },
     async warmUp() {
       const { highestImage } = await readCatalogState(reads)

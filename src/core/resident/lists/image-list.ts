@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { foldText } from '../../model/fold.ts'
 import { IMAGE_ORDERS } from '../../model/orders.ts'
 import { PROCESSING_STATES } from '../../model/processing.ts'
@@ -14,6 +14,7 @@ import type { IdPage } from '../../queries/lists/list-ids.ts'
 import type { ImageQuery } from '../../queries/lists/list-query.ts'
 import type { Reads } from '../../database/store.ts'
 import type { ChangedIds } from '../../database/changes.ts'
+import { createChangedImages } from '../columns/changed-images.ts'
 import type { CollectionIndex } from '../columns/collection-index.ts'
 import { loadImageTable, type ImageTable } from '../columns/image-table.ts'
 import {
@@ -58,17 +59,12 @@ export function loadImageList(db: Database, reads: Reads, collections: Collectio
     order: orderImages,
     fields: IMAGE_ORDERS,
   })
-  const listChanged = prepareChanges(db)
-  const isSupported = (filter: ImageFilter): boolean =>
-    !isByReference(filter) && (filter.modifiedSince === undefined || listChanged !== undefined)
+  const changedImages = createChangedImages(db, table.rows)
   const select = (filter: ImageFilter, inBox?: Bitmap): Bitmap => {
     const bitmap = selectRows(table, collections, filter)
     if (inBox) intersect(bitmap, inBox)
     if (filter.subjects) intersect(bitmap, tagged.select(filter.subjects))
-    if (filter.modifiedSince !== undefined) {
-      const changed = findRows(table.rows, listChanged?.all(filter.modifiedSince) ?? [])
-      intersect(bitmap, setRows(createBitmap(table.rows.size), changed))
-    }
+    if (filter.modifiedSince !== undefined) changedImages.filter(bitmap, filter.modifiedSince)
     return bitmap
   }
   return {
@@ -76,11 +72,11 @@ export function loadImageList(db: Database, reads: Reads, collections: Collectio
     tagged,
     findPage({ filter, terms, page }, inBox) {
       const order = orders.find(terms)
-      if (!order || !isSupported(filter)) return undefined
+      if (!order || isByReference(filter)) return undefined
       return pickPage(table.rows.columns.id, select(filter, inBox), order, page)
     },
     countDecades(filter, inBox) {
-      return isSupported(filter) ? countByDecade(table.rows, select(filter, inBox)) : undefined
+      return isByReference(filter) ? undefined : countByDecade(table.rows, select(filter, inBox))
     },
     findByCreator(creator) {
       const all = createBitmap(table.rows.size).fill(1)
@@ -98,17 +94,6 @@ export function loadImageList(db: Database, reads: Reads, collections: Collectio
       for (const subject of changed('subject')) tagged.invalidate(subject)
     },
   }
-}
-
-/** Prepares the query of the images that changed for the public since a time; undefined if the database is a copy without that log. */
-function prepareChanges(db: Database): Statement<[number], number> | undefined {
-  const triggers = db.prepare(`select 1 from sqlite_schema where name = 'public_image_changed'`)
-  if (triggers.get() === undefined) return undefined
-  // With the unary plus, the index of the times finds them, instead of the primary key all images.
-  const since = db.prepare<[number], number>(
-    `select ref from public_change where +kind = 'image' and changed_at >= ?`,
-  )
-  return since.pluck()
 }
 
 function selectRows(

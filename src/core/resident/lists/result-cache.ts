@@ -5,13 +5,13 @@ import { LRUCache } from 'lru-cache'
 const MAX_KEY_LENGTH = 2000
 
 /**
- * Caches results by query, until the number of the newest change differs.
+ * Caches results by query, until the number or name of the newest change differs.
  * @param max number of results
  */
 export function createResultCache(max: number) {
   const cached = new LRUCache<string, Promise<unknown>>({ max })
-  let cachedAt = 0
-  return <Result>(change: number, query: string, find: () => Promise<Result>) => {
+  let cachedAt: number | string = 0
+  return <Result>(change: number | string, query: string, find: () => Promise<Result>) => {
     const key = query.length > MAX_KEY_LENGTH ? hash('sha256', query) : query
     if (change !== cachedAt) cached.clear()
     cachedAt = change

@@ -260,15 +260,24 @@ test('lists what changed for the public since a time as the database does', asyn
   await using live = openLiveColumnStore({ file: join(here.data, 'catalog.sqlite') })
   await here.seed.images(await here.seed.collection(), [1, 2, 3, 4])
   live.load()
-  await here.seed.delete('image', 2)
-  await here.seed.change(3, { scale: '1:500' })
   const { reads } = here.catalog
-  const changes = await reads.selectFrom('public_change').select('changed_at').execute()
-  for (const { changed_at: modifiedSince } of changes) {
-    const filter = { visibility: 'public', modifiedSince } as const
-    const question = { list: 'images', filter, terms: NEWEST, page: FIRST } as const
-    expect(live.ask('page', question)).toEqual(await findIds(reads, question))
-    expect(live.ask('decades', filter)).toEqual(await countImageDecades(reads, filter))
+  const hidden = await here.seed.collection({ public: 0 })
+  const events = [
+    () => here.seed.delete('image', 2),
+    () => here.seed.change(3, { scale: '1:500' }),
+    () => here.seed.images(1, [5]),
+    () => here.seed.images(hidden, [6]),
+    () => here.seed.change(1, { scale: '1:500' }),
+  ]
+  for (const event of events) {
+    await event()
+    const changes = await reads.selectFrom('public_change').select('changed_at').execute()
+    for (const modifiedSince of [-1, 0, ...changes.map(({ changed_at }) => changed_at)]) {
+      const filter = { visibility: 'everything', modifiedSince } as const
+      const question = { list: 'images', filter, terms: NEWEST, page: FIRST } as const
+      expect(live.ask('page', question)).toEqual(await findIds(reads, question))
+      expect(live.ask('decades', filter)).toEqual(await countImageDecades(reads, filter))
+    }
   }
 })
 
