@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ await seed.change(scene.images.tower, { reference_id: 'inventory-7' })
 const country = await seed.image({ from_above: 1 })
 await seed.area(country, { polygon: JSON.stringify(squareAt([20, 10], 5)) })
 
-function squareAt([west, south]: [number, number], size: number) {
+function squareAt([west = 0, south = 0]: number[], size: number) {
   const [east, north] = [west + size, south + size]
   const ring = [
     [west, south],
@@ -140,6 +140,7 @@ test('publishes the tiles of the map as PMTiles', async () => {
   const { archive, lists } = filled
   const header = await archive.getHeader()
   expect(header).toMatchObject({ tileType: 1, minZoom: 0, maxZoom: 14, clustered: true })
+  expect([header.minLon, header.maxLon, header.maxLat]).toEqual([-180, 180, 47.58])
   expect(await archive.getMetadata()).toMatchObject({
     attribution: expect.stringContaining(LICENSE),
     vector_layers: [{ id: 'points' }, { id: 'clusters' }, { id: 'areas' }],
@@ -191,6 +192,10 @@ async function openFilledScene() {
     const polygon = JSON.stringify(squareAt([longitude, latitude], size))
     await seeded.area(image, { user_id, polygon })
   }
+  const beyond = [190, -17]
+  centers.push(beyond)
+  const image = await seeded.image({ from_above: 1 })
+  await seeded.area(image, { user_id, polygon: JSON.stringify(squareAt(beyond, 0.02)) })
   const options = { cwd: filled.folder, clock: filled.server.clock, env: ENV }
   const { code, stderr } = await runCli(['publish', 'tiles', '--data', filled.server.data], options)
   expect(code, stderr).toBe(0)
@@ -270,6 +275,13 @@ test('refuses folders with other files, and a catalog without an address', async
     `${folder} has other files, and no release of a catalog.`,
   ])
   expect(await readdir(folder)).toEqual(['holiday.jpg'])
+  await publishTo('elsewhere')
+  const linked = join(scene.folder, 'linked')
+  await mkdir(linked)
+  await symlink('../elsewhere/latest', join(linked, 'latest'))
+  expect((await publish('linked')).code).toBe(9)
+  expect(await readdir(linked)).toEqual(['latest'])
+  expect(await readlink(join(linked, 'latest'))).toBe('../elsewhere/latest')
   const unnamed = await publish('unnamed', [], { env: { CATALOG_BASE_URL: undefined } })
   expect([unnamed.code, unnamed.body.error.message]).toEqual([
     2,
@@ -310,4 +322,23 @@ test('publishes to a bucket, the manifest of the newest release last', async () 
   expect(new Set(folders)).toEqual(new Set(['latest', second.body.release]))
   stub.contents.put('photos/1.jpg', Buffer.from('x'), { contentType: '', cacheControl: '' })
   expect((await publish('s3://archive/photos', [], { env })).code).toBe(9)
+})
+
+test('stops an upload to a bucket when it is interrupted', async () => {
+  await using stub = await startS3Stub()
+  const env = {
+    CATALOG_STORAGE_ENDPOINT: stub.endpoint,
+    CATALOG_STORAGE_REGION: 'eu-central-1',
+    CATALOG_STORAGE_PATH_STYLE: 'true',
+  }
+  const canceled = new AbortController()
+  const responding = Promise.withResolvers<void>()
+  stub.after('PutObject', async () => {
+    canceled.abort()
+    await responding.promise
+  })
+  const ended = await publish('s3://archive/data', [], { env, signal: canceled.signal })
+  responding.resolve()
+  expect(ended.code).not.toBe(0)
+  expect(stub.operations.filter((operation) => operation.startsWith('PutObject'))).toHaveLength(1)
 })

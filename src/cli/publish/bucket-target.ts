@@ -36,12 +36,13 @@ export async function openBucketTarget(
   return {
     name: settings.url,
     prepare: async () => workspace.path,
-    async publish(release, files) {
+    async publish(release, files, signal) {
       for (const [folder, cacheControl] of [
         [release, IMMUTABLE],
         [LATEST, CHANGING],
       ] as const)
-        for (const file of files) await put(bucket, { file, folder, cacheControl }, workspace.path)
+        for (const file of files)
+          await put(bucket, { file, folder, cacheControl, signal }, workspace.path)
     },
     list: () => listReleases(bucket),
     remove: ({ name }) => removeObjects(bucket, name),
@@ -53,11 +54,12 @@ interface PutRequest {
   file: PublishedFile
   folder: string
   cacheControl: string
+  signal: AbortSignal
 }
 
 async function put(
   bucket: Bucket,
-  { file: { name, mediaType }, folder, cacheControl }: PutRequest,
+  { file: { name, mediaType }, folder, cacheControl, signal }: PutRequest,
   from: string,
 ): Promise<void> {
   await putFile(bucket, {
@@ -65,6 +67,7 @@ async function put(
     key: `${folder}/${name}`,
     sizes: PART_SIZES,
     headers: { ContentType: addCharset(mediaType), CacheControl: cacheControl },
+    signal,
   })
 }
 

@@ -1,4 +1,15 @@
-import { chmod, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { conflict, type CatalogError } from '../../core/base/errors.ts'
 import { LATEST } from '../../core/model/published-files.ts'
@@ -98,9 +109,13 @@ async function hasManifest(folder: string): Promise<boolean> {
 
 /** Other files may lie beside releases, but a place that has never been published to must be empty. */
 async function requireOwn(path: string): Promise<void> {
-  const latest = await lstat(join(path, LATEST)).catch(() => undefined)
-  if (latest && !latest.isSymbolicLink()) throw notOurs(path)
-  if (latest && (await hasManifest(join(path, LATEST)))) return
+  const latest = join(path, LATEST)
+  if (await ignoreMissing(lstat(latest))) {
+    const target = await readlink(latest).catch(() => '')
+    // A link to another place is not replaced, wherever that is.
+    if (!isReleaseName(target)) throw notOurs(path)
+    if (await hasManifest(latest)) return
+  }
   const known = await listReleases(path)
   const names = (await readdir(path)).filter((name) => name !== LATEST)
   if (names.length > known.length) throw notOurs(path)

@@ -38,8 +38,9 @@ export async function publishRelease(
   }
   const manifest = await explainFullDisk(disk, async () => {
     const written = await writeRelease(folder, release, request)
-    request.cli.signal.throwIfAborted()
-    await target.publish(release, FILES)
+    const { signal } = request.cli
+    signal.throwIfAborted()
+    await target.publish(release, FILES, signal)
     return written
   })
   const removed = await pruneReleases(target, { keep, newest: release, now: clock.now() })

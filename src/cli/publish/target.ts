@@ -19,8 +19,12 @@ export interface Target extends AsyncDisposable {
    * release was published.
    */
   prepare(release: string): Promise<string>
-  /** Publishes the files of the folder, and makes them the newest release. @param files the last one completes it */
-  publish(release: string, files: readonly PublishedFile[]): Promise<void>
+  /**
+   * Publishes the files of the folder, and makes them the newest release.
+   * @param files the last one completes it
+   * @throws the reason of the signal once that is aborted
+   */
+  publish(release: string, files: readonly PublishedFile[], signal: AbortSignal): Promise<void>
   /** Lists the releases, complete or not. Nothing else counts. */
   list(): Promise<Release[]>
   remove(release: Release): Promise<void>

@@ -1,7 +1,7 @@
 import type { Polygon } from '../../core/model/geometry/geometry.ts'
 import { PLACEMENT_VERDICTS } from '../../core/model/placement-verdict.ts'
 import { firstIdOf, placeOnCurve, tileAtPlace } from '../../core/model/pmtiles/tile-ids.ts'
-import { MAX_DRAWN, MIN_AREA_ZOOM, minDrawnDegrees } from '../../core/model/tiles/areas.ts'
+import { MAX_DRAWN, minDrawnDegrees } from '../../core/model/tiles/areas.ts'
 import { groupByCell, MAX_LISTED, type Cell, type Placed } from '../../core/model/tiles/cells.ts'
 import { BUFFER } from '../../core/model/tiles/clip-ring.ts'
 import { encodeContent, type DrawnArea } from '../../core/model/tiles/tile-layers.ts'
@@ -38,8 +38,7 @@ export async function* drawPyramid(source: PyramidSource): AsyncGenerator<Pyrami
       source.areas.columns,
       rows.filter((row) => !isDrawn(row)),
     )
-    const drawn = listDrawn(source.areas.columns, rows.filter(isDrawn), z)
-    yield* drawLevel(z, source, { points, counted, drawn })
+    yield* drawLevel(z, source, { points, counted, drawn: rows.filter(isDrawn) })
   }
 }
 
@@ -48,13 +47,7 @@ interface Level {
   points: Uint32Array
   /** Those of areas that are counted by their center. */
   counted: Uint32Array
-  drawn: DrawnRows
-}
-
-/** Rows of areas by the place of the tile on which they are drawn. */
-interface DrawnRows {
-  places: Uint32Array
-  rows: Uint32Array
+  drawn: Uint32Array
 }
 
 async function* drawLevel(
@@ -65,17 +58,15 @@ async function* drawLevel(
   const shift = 2 * (MAX_ZOOM - z)
   const onPoints = createRuns(level.points, (row) => (points.columns.place[row] ?? 0) >>> shift)
   const onCounted = createRuns(level.counted, (row) => (areas.columns.place[row] ?? 0) >>> shift)
-  const order = selectRows(level.drawn.places.length)
-  const onDrawn = createRuns(order, (index) => level.drawn.places[index] ?? 0)
+  const onDrawn = createDrawnRuns(areas.columns, level.drawn, z)
   for (;;) {
     const place = Math.min(onPoints.next(), onCounted.next(), onDrawn.next())
     if (place === Infinity) return
     const tile = tileAtPlace(z, place)
-    const drawn = Array.from(onDrawn.take(place), (index) => level.drawn.rows[index] ?? 0)
     const bytes = encodeContent(tile, {
       points: listCells(tile, points.columns, onPoints.take(place)),
       countedAreas: listCells(tile, areas.columns, onCounted.take(place)),
-      drawnAreas: await readDrawn(areas.columns, drawn, readPolygons),
+      drawnAreas: await readDrawn(areas.columns, onDrawn.take(place), readPolygons),
     })
     // The outline of an area may miss a tile that its box touches.
     if (bytes.length > 0) yield { id: firstIdOf(z) + place, bytes }
@@ -131,17 +122,14 @@ function describeRow(columns: PlacedColumns, row: number): Omit<DrawnArea, 'poly
   }
 }
 
-/** Reads the newest areas of a tile. */
+/** Reads the areas of a tile. */
 async function readDrawn(
   columns: PlacedColumns,
   rows: readonly number[],
   readPolygons: PyramidSource['readPolygons'],
 ): Promise<DrawnArea[]> {
   if (rows.length === 0) return []
-  const described = rows
-    .map((row) => describeRow(columns, row))
-    .toSorted((one, other) => other.id - one.id)
-    .slice(0, MAX_DRAWN)
+  const described = rows.map((row) => describeRow(columns, row))
   const polygons = await readPolygons(described.map(({ id }) => id))
   return polygons.map((polygon, index) => ({ ...described[index], polygon }) as DrawnArea)
 }
@@ -149,8 +137,7 @@ async function readDrawn(
 /** Returns a flag for each row: whether it is on few enough tiles of the highest zoom level. */
 function findSmallAreas({ columns, size }: AreaRows): Uint8Array {
   return Uint8Array.from({ length: size }, (_, row) => {
-    const { left, right, top, bottom } = findTiles(columns, row, MAX_ZOOM)
-    return Number((right - left + 1) * (bottom - top + 1) <= MAX_AREA_TILES)
+    return Number(countTiles(findTiles(columns, row, MAX_ZOOM)) <= MAX_AREA_TILES)
   })
 }
 
@@ -165,23 +152,87 @@ function createIsDrawn(
     ((east[row] ?? 0) - (west[row] ?? 0) >= least || (north[row] ?? 0) - (south[row] ?? 0) >= least)
 }
 
-function listDrawn(columns: AreaRows['columns'], rows: Uint32Array, z: number): DrawnRows {
-  if (z < MIN_AREA_ZOOM) return { places: new Uint32Array(), rows: new Uint32Array() }
-  const places: number[] = []
-  const areas: number[] = []
-  for (const row of rows) {
+/** Zoom levels between a block and its tiles. */
+const BLOCK_LEVELS = 5
+
+/** A tile, and the newest areas that are drawn on it, the newest one first. */
+interface DrawnTile {
+  place: number
+  rows: number[]
+}
+
+/** Walks through the tiles on which areas are drawn. Only those of one block are in memory: an area may be on a thousand tiles. */
+function createDrawnRuns(columns: AreaRows['columns'], drawn: Uint32Array, z: number) {
+  const blockZ = Math.max(0, z - BLOCK_LEVELS)
+  const { places, rows } = listTouched(columns, drawn, blockZ)
+  const blocks = createRuns(selectRows(rows.length), (index) => places[index] ?? 0)
+  // The next one is at the end.
+  let tiles: DrawnTile[] = []
+  const peek = (): DrawnTile | undefined => {
+    while (tiles.length === 0 && blocks.next() !== Infinity) {
+      const block = tileAtPlace(blockZ, blocks.next())
+      const touching = Array.from(blocks.take(blocks.next()), (index) => rows[index] ?? 0)
+      tiles = listDrawn(columns, touching, { block, z }).reverse()
+    }
+    return tiles.at(-1)
+  }
+  return {
+    /** Place of the next tile; Infinity at the end. */
+    next: (): number => peek()?.place ?? Infinity,
+    /** Takes the rows of the next tile, if it is this one. */
+    take: (place: number): number[] => (peek()?.place === place ? (tiles.pop()?.rows ?? []) : []),
+  }
+}
+
+/** Lists the tiles that the boxes of areas touch, by place. */
+function listTouched(columns: AreaRows['columns'], areas: Uint32Array, z: number) {
+  const count = areas.reduce((sum, row) => sum + countTiles(findTiles(columns, row, z)), 0)
+  const places = new Uint32Array(count)
+  const rows = new Uint32Array(count)
+  let size = 0
+  for (const row of areas) {
     const { left, right, top, bottom } = findTiles(columns, row, z)
     for (let column = left; column <= right; column += 1)
       for (let y = top; y <= bottom; y += 1) {
-        places.push(placeOnCurve({ z, x: wrapColumn(column, z), y }))
-        areas.push(row)
+        places[size] = placeOnCurve({ z, x: wrapColumn(column, z), y })
+        rows[size++] = row
       }
   }
-  const order = sortRowsBy(selectRows(places.length), (index) => places[index] ?? 0)
+  const order = sortRowsBy(selectRows(count), (index) => places[index] ?? 0)
   return {
     places: order.map((index) => places[index] ?? 0),
-    rows: order.map((index) => areas[index] ?? 0),
+    rows: order.map((index) => rows[index] ?? 0),
   }
+}
+
+/** Lists the tiles of a block on which areas are drawn, by place. */
+function listDrawn(
+  columns: AreaRows['columns'],
+  areas: readonly number[],
+  { block, z }: { block: Tile; z: number },
+): DrawnTile[] {
+  const shift = z - block.z
+  const firstY = block.y << shift
+  const tiles = new Map<number, number[]>()
+  const idOf = (row: number): number => columns.id[row] ?? 0
+  for (const row of areas.toSorted((one, other) => idOf(other) - idOf(one))) {
+    const { left, right, top, bottom } = findTiles(columns, row, z)
+    const lastY = Math.min(bottom, firstY + 2 ** shift - 1)
+    for (let column = left; column <= right; column += 1) {
+      const x = wrapColumn(column, z)
+      if (x >> shift !== block.x) continue
+      for (let y = Math.max(top, firstY); y <= lastY; y += 1)
+        addDrawn(tiles, placeOnCurve({ z, x, y }), row)
+    }
+  }
+  const listed = Array.from(tiles, ([place, rows]) => ({ place, rows }))
+  return listed.toSorted((one, other) => one.place - other.place)
+}
+
+function addDrawn(tiles: Map<number, number[]>, place: number, row: number): void {
+  const rows = tiles.get(place)
+  if (!rows) tiles.set(place, [row])
+  else if (rows.length < MAX_DRAWN) rows.push(row)
 }
 
 /** Columns of areas across the antimeridian are below 0, or beyond the last one. */
@@ -189,8 +240,24 @@ function wrapColumn(column: number, z: number): number {
   return ((column % 2 ** z) + 2 ** z) % 2 ** z
 }
 
+/** Tiles around an area. Columns beyond the antimeridian are not wrapped. */
+interface TileRange {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+function countTiles({ left, right, top, bottom }: TileRange): number {
+  return (right - left + 1) * (bottom - top + 1)
+}
+
 /** Finds the tiles that the box of an area touches, with the margin around each tile. */
-function findTiles({ west, east, south, north }: AreaRows['columns'], row: number, z: number) {
+function findTiles(
+  { west, east, south, north }: AreaRows['columns'],
+  row: number,
+  z: number,
+): TileRange {
   const degrees = 360 / 2 ** z
   const margin = (degrees * BUFFER) / EXTENT
   const toColumn = (longitude: number): number => Math.floor((longitude + 180) / degrees)

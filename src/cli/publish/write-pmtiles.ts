@@ -7,6 +7,7 @@ import type { Polygon } from '../../core/model/geometry/geometry.ts'
 import { encodeHead, TILE_KIND } from '../../core/model/pmtiles/encode-head.ts'
 import type { Extract } from '../../core/model/pmtiles/extract.ts'
 import { MAX_ZOOM } from '../../core/model/tiles/tile.ts'
+import type { Extent } from '../export/geometry/extent.ts'
 import { readPolygons } from '../../core/queries/places/georeferences.ts'
 import type { Reads } from '../../core/database/store.ts'
 import type { Placements } from './placements.ts'
@@ -31,8 +32,7 @@ export async function writePmtiles(
   { reads, placements, metadata, signal }: PmtilesRequest,
 ): Promise<number> {
   const tilesPath = `${path}.tiles`
-  const { west, south, east, north } = placements.extent ?? WORLD
-  const bounds = { west: Math.max(-180, west), south, east: Math.min(180, east), north }
+  const bounds = boundLongitudes(placements.extent ?? WORLD)
   try {
     const source = { ...placements, readPolygons: createPolygonReader(reads) }
     const extract = await writeTiles(tilesPath, drawPyramid(source), signal)
@@ -47,6 +47,12 @@ export async function writePmtiles(
 }
 
 const WORLD = { west: -180, south: -85, east: 180, north: 85 }
+
+/** The header cannot tell that a box crosses the antimeridian. */
+function boundLongitudes(extent: Extent): Extent {
+  const crosses = extent.west < WORLD.west || extent.east > WORLD.east
+  return crosses ? { ...extent, west: WORLD.west, east: WORLD.east } : extent
+}
 
 /** The tiles come after the directories, which are known last. */
 async function writeTiles(
