@@ -262,3 +262,17 @@ test('continues a list after a change, and a set that was hidden meanwhile', asy
   expect(gone.match(/status="deleted"/g)).toHaveLength(100)
   expect(gone).not.toContain(`collection-${large}<`)
 })
+
+test('refuses tokens of a catalog that was restored from a backup since', async () => {
+  const first = async () => readXml(await ask(LIST), 'resumptionToken')[0]!
+  const restore = (since: number) => seed.setting('known-files', { nonce: null, next: 'a', since })
+  await restore(1)
+  const token = await first()
+  const path = `verb=ListRecords&resumptionToken=${token}`
+  expect(readXml(await ask(path), 'identifier')).not.toEqual([])
+  await restore(2)
+  expect(await ask(path)).toContain('<error code="badResumptionToken">')
+  expect(
+    readXml(await ask(`verb=ListRecords&resumptionToken=${await first()}`), 'identifier'),
+  ).not.toEqual([])
+})

@@ -7,6 +7,7 @@ import {
   listHarvest,
   type HarvestedHeader,
 } from '../../core/queries/changes/list-harvest.ts'
+import { readEpoch } from '../../core/queries/changes/read-epoch.ts'
 import { readHarvestedImages } from '../../core/queries/images/harvested-images.ts'
 import { getSiteName } from '../../core/queries/settings/site-name.ts'
 import { isSetPublic, listHarvestSets } from '../../core/queries/sources/harvest-sets.ts'
@@ -120,7 +121,8 @@ async function list(
   verb: 'ListIdentifiers' | 'ListRecords',
 ): Promise<Html> {
   const { catalog, host } = context
-  const request = readListRequest(given)
+  const epoch = await readEpoch(catalog.reads)
+  const request = readListRequest(given, epoch)
   const token = given.get('resumptionToken')
   // While a list is read, its set may be hidden.
   if (request.set && token === undefined && !(await isSetPublic(catalog.reads, request.set))) {
@@ -134,7 +136,8 @@ async function list(
     verb === 'ListRecords'
       ? await renderRecords(context, headers, request.format)
       : headers.map((header) => renderHeader(header, host))
-  const nextToken = next === undefined ? undefined : formatListToken({ ...request, after: next })
+  const nextToken =
+    next === undefined ? undefined : formatListToken({ ...request, after: next, epoch })
   return xml`<${verb}>
 ${records}${renderToken(token, nextToken)}</${verb}>`
 }

@@ -17,14 +17,23 @@ export interface ListRequest {
   after: Micros
   /** The first time that is too late. */
   before: Micros
+  /** The catalog whose log has these positions; undefined for a list that begins, or if it was not known. */
+  epoch?: string | undefined
 }
 
 const SECONDS_PER_DAY = 86_400
 
-/** @throws OaiError */
-export function readListRequest(given: OaiArguments): ListRequest {
+/**
+ * @param epoch of the catalog; undefined if it is not known
+ * @throws OaiError
+ */
+export function readListRequest(given: OaiArguments, epoch: string | undefined): ListRequest {
   const token = given.get('resumptionToken')
-  if (token !== undefined) return parseListToken(token)
+  if (token !== undefined) {
+    const request = parseListToken(token)
+    if (request.epoch !== undefined && request.epoch !== epoch) throw restored()
+    return request
+  }
   const format = requireFormat(given.get('metadataPrefix'))
   const set = given.get('set')
   const period = readPeriod(given.get('from'), given.get('until'))
@@ -77,18 +86,25 @@ export function noSet(name: string): OaiError {
   return new OaiError('noRecordsMatch', `There is no set ${name}. ListSets lists all.`)
 }
 
-export function formatListToken({ format, set, after, before }: ListRequest): string {
-  return [format, set ? formatSet(set) : '', before, after].join('.')
+export function formatListToken({ format, set, after, before, epoch }: ListRequest): string {
+  const known = epoch === undefined ? [] : [epoch]
+  return [format, set ? formatSet(set) : '', before, after, ...known].join('.')
 }
 
-const LIST_TOKEN = /^(\w+)\.((?:source|collection)-\d{1,15})?\.(\d{1,16})\.(\d{1,16})$/
+const LIST_TOKEN =
+  /^(?<format>\w+)\.(?<set>(?:source|collection)-\d{1,15})?\.(?<before>\d{1,16})\.(?<after>\d{1,16})(?:\.(?<epoch>[\da-z]{1,12}))?$/
 
 /** @throws OaiError `badResumptionToken` */
 function parseListToken(token: string): ListRequest {
-  const [, format = '', set = '', ...times] = LIST_TOKEN.exec(token) ?? []
-  const [before = NaN, after = NaN] = times.map(Number)
+  const { format = '', set = '', epoch, ...times } = LIST_TOKEN.exec(token)?.groups ?? {}
+  const [before, after] = [Number(times['before']), Number(times['after'])]
   if (!isFormat(format) || ![before, after].every(Number.isSafeInteger)) throw badToken()
-  return { format, set: parseSet(set), after, before }
+  return { format, set: parseSet(set), after, before, epoch }
+}
+
+function restored(): OaiError {
+  const message = 'The catalog was restored from a backup since then. Start the list again.'
+  return new OaiError('badResumptionToken', message)
 }
 
 export function badToken(): OaiError {
