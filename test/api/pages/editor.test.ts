@@ -162,6 +162,11 @@ test('lists placed pictures near the start, and starts at the spot of one withou
   expect(start.searchParams.get('collection')).toBe(String(collection_id))
   const started = parsePage((await ada.open(`georeference/${start.search}`)).text)
   expect(started.value('position')).toBe('-40.250000, -20.500000')
+  const above = await seed.image({ collection_id, from_above: 1 })
+  const areas = parsePage((await ada.open(`polygonal-georeference/${above}/?${scope}`)).text)
+  expect(areas.attribute('.without-map a', 'href')).toBe(
+    `${near.href.replace(`image=${image}`, `image=${above}`)}&kind=area`,
+  )
   const nowhere = await ada.open(`georeference/near/?image=${image}&at=1,1`)
   expect(nowhere.text).toContain('No other picture is placed near here.')
   expect((await ada.open('georeference/near/')).status).toBe(404)

@@ -4,7 +4,7 @@ import type { Visit } from '../visit.ts'
 import { createEditorPage, renderAction, type EditorContent } from './editor-page.ts'
 import { renderProblem } from '../parts/field-problem.ts'
 import { listPlacements } from './history.ts'
-import { describeNeighbors } from './neighbors.ts'
+import { describeNeighbors, renderNearLink } from './neighbors.ts'
 
 /** Lets people draw the area that an image from above covers. Without scripts, they type its corners. */
 export function createAreaEditorPage(content: EditorContent): Page {
@@ -29,7 +29,7 @@ export function createAreaEditorPage(content: EditorContent): Page {
     placements: listPlacements(history, 'from_above_georeference'),
     drawn: JSON.stringify(image.from_above_georeferences.map(({ polygon }) => polygon.coordinates)),
     fields: renderPolygon(content),
-    other: renderPointLink(content),
+    other: html`${renderNearLink(content, 'from_above_georeference')} ${renderPointLink(content)}`,
   })
 }
 

@@ -4,11 +4,9 @@ import type { Page } from '../layout.ts'
 import type { Visit } from '../visit.ts'
 import { createEditorPage, renderAction, type EditorContent } from './editor-page.ts'
 import { editorPath } from './editor-path.ts'
-import { formatStart } from './format-start.ts'
 import { renderProblem } from '../parts/field-problem.ts'
 import { listPlacements } from './history.ts'
-import { nearPath } from './near.ts'
-import { describeNeighbors } from './neighbors.ts'
+import { describeNeighbors, renderNearLink } from './neighbors.ts'
 import { renderSuggestions } from './suggestions.ts'
 
 /** Lets people place an image: the camera, and what it looks at. Without scripts, they type both. */
@@ -45,18 +43,9 @@ export function createPointEditorPage(content: EditorContent): Page {
     ),
     fields: html`${renderPosition(content)} ${renderDirection(content)}`,
     suggestions: renderSuggestions(content),
-    other: html`${renderNearLink(content)} ${image.from_above && renderAreaLink(content)}`,
+    other: html`${renderNearLink(content, 'georeference')}
+    ${image.from_above && renderAreaLink(content)}`,
   })
-}
-
-/** Without scripts, leads to the placed images near the start. */
-function renderNearLink({ visit, image, scope, start }: EditorContent): Html | null {
-  const { center } = start
-  if (!center) return null
-  const path = nearPath(image.id, scope, { at: formatStart(center) })
-  return html`<p class="without-map">
-    <a href="${visit.links.base(path)}">${visit.messages.editor.near}</a>
-  </p>`
 }
 
 function renderPosition({ visit, draft }: EditorContent): Html {
