@@ -15,6 +15,10 @@ export const SEARCH_GROUPS = [
 
 export type SearchGroup = (typeof SEARCH_GROUPS)[number]
 
+/** Orders of found images, besides the best match first. */
+export const IMAGE_SEARCH_ORDERS = ['date', '-date'] as const
+export type ImageSearchOrder = (typeof IMAGE_SEARCH_ORDERS)[number]
+
 /** Query of `GET /api/v2/search/`. */
 export const groupedSearchQuery = z.object({
   q: textSearchQuery.shape.q.describe(
@@ -25,6 +29,12 @@ export const groupedSearchQuery = z.object({
     'Page number of the group, from 1. A page after the last one has no results.',
   ),
   page_size: textSearchQuery.shape.page_size.describe('Number of results on a page of the group.'),
+  ordering: z
+    .enum(IMAGE_SEARCH_ORDERS, 'Enter date or -date.')
+    .optional()
+    .describe(
+      'Sort `images` by date, undated ones last, instead of the best match first. Of more than 10,000, those that match best.',
+    ),
   ...searchFilters.shape,
 })
 

@@ -1,9 +1,6 @@
 import type { GroupedSearchResults, SearchMatch } from '../../core/contract/grouped-search.ts'
-import type {
-  GroupedSearchRows,
-  GroupPage,
-  MatchedRow,
-} from '../../core/queries/searches/grouped-search.ts'
+import type { GroupPage, MatchedRow } from '../../core/queries/searches/find-images.ts'
+import type { GroupedSearchRows } from '../../core/queries/searches/grouped-search.ts'
 import type { Links } from '../http/links.ts'
 import { presentEntry, presentPoint } from './place-search.ts'
 import { presentRankedResult, type SearchContext } from './search.ts'

@@ -22,14 +22,19 @@ export const groupedSearchRoute = route({
   errorKey: 'error',
   handlerInput: { query: groupedSearchQuery },
   async handle({ catalog, query, links, clientAddress, disconnectSignal }) {
-    const { q, group, page, page_size, ...filters } = parseParameters(groupedSearchQuery, query)
+    const { q, group, page, page_size, ordering, ...filters } = parseParameters(
+      groupedSearchQuery,
+      query,
+    )
     const search = {
       query: readQuery(q),
       filter: toImageSearchFilter(filters),
+      order: ordering,
       group: group ?? null,
       page: group ? { number: page, size: page_size } : FIRST_PAGE,
     }
-    const found = await searchGroups(catalog, search, clientAddress(), disconnectSignal())
+    const searcher = { client: clientAddress(), signal: disconnectSignal() }
+    const found = await searchGroups(catalog, search, searcher)
     return json(presentGroupedSearch(found, { links }))
   },
 })

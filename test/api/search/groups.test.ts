@@ -179,3 +179,11 @@ test('requires a text', async () => {
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ error: 'q: Enter a text to search for.' })
 })
+
+test('sorts images by date on request, undated ones last', async () => {
+  const find = async (ordering: string) =>
+    idsOf((await search('lexington 53', { group: 'images', ordering })).images)
+  expect(await find('date')).toEqual([crossing, later, described])
+  expect(await find('-date')).toEqual([later, crossing, described])
+  expect((await server.fetch('/api/v2/search/?q=a&ordering=title')).status).toBe(400)
+})

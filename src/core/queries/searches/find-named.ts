@@ -17,12 +17,17 @@ type Words = readonly WordSpellings[]
 const MAX_NAMES = 1000
 /** Words with which a name may begin. */
 const BEGINNINGS = 6
+/**
+ * Names with one beginning that are compared. A short word is the beginning of many names, of which those that begin with
+ * the word itself come first.
+ */
+const MAX_COMPARED = 5000
 
 /** Finds subjects of public images whose titles begin with one of the words. */
 export async function findSubjects(reads: Reads, words: Words) {
   if (words.length === 0) return []
   const found = await selectSubjects(reads)
-    .where(beginsWithAny('subject.title_folded', words))
+    .where('subject.id', 'in', selectBeginning(reads, ['subject', 'title_folded'], words))
     .where(containsAll('subject.title_folded', words))
     .limit(MAX_NAMES)
     .execute()
@@ -68,7 +73,7 @@ export async function findContributors(reads: Reads, words: Words) {
     .selectFrom('user')
     .innerJoin('user_count as counted', 'counted.user_id', 'user.id')
     .select(['user.id', 'user.username as name'])
-    .where(beginsWithAny('user.username_folded', words))
+    .where('user.id', 'in', selectBeginning(reads, ['user', 'username_folded'], words))
     .where(containsAll('user.username_folded', words))
     .where('user.id', '>', 0)
     .where(
@@ -136,7 +141,21 @@ function containsAll(name: string, words: Words): Expression<SqlBool> {
   return expressions.and(words.map(containsAny))
 }
 
-function beginsWithAny(name: string, words: Words): Expression<SqlBool> {
+/** Selects the ids of rows whose names begin with one of the words. */
+function selectBeginning(
+  reads: Reads,
+  [table, name]: readonly ['subject', 'title_folded'] | readonly ['user', 'username_folded'],
+  words: Words,
+) {
   const starts = new Set(words.slice(0, BEGINNINGS).flat())
-  return expressions.or([...starts].map((start) => beginsWith(column(name), start)))
+  const parts = Array.from(starts, (start) =>
+    reads
+      .selectFrom(`${table as 'subject'} as named`)
+      .select('named.id')
+      .where(beginsWith(column(`named.${name}`), start))
+      .orderBy(column(`named.${name}`))
+      .limit(MAX_COMPARED),
+  )
+  const ids = parts.map((part) => reads.selectFrom(part.as('part')).select('part.id'))
+  return ids.reduce((all, part) => all.unionAll(part))
 }

@@ -1,26 +1,20 @@
-import { MAX_MAPPED_RESULTS } from '../../base/limits.ts'
 import { readCatalogState } from '../../database/catalog-state.ts'
 import type { Reads } from '../../database/store.ts'
 import { listQueryWords } from '../../model/search/word-spellings.ts'
+import type { IdPage } from '../../queries/lists/list-ids.ts'
+import { findByWords } from '../../queries/searches/find-images.ts'
 import type { TextSearch } from '../../queries/searches/text-search.ts'
 import { createResultCache } from '../lists/result-cache.ts'
-
-/** The images on the map of which one text has all words. */
-export interface PlacedWords {
-  /** The best matches first, at most `MAX_MAPPED_RESULTS`. */
-  ids: readonly number[]
-  /** Number of all of them. */
-  count: number
-}
 
 /** Finds the images that a map of the results of a search shows. */
 export interface PlacedSearch {
   /**
+   * Finds those of which one text has all words.
    * @param text undefined for a map of all images
    * @param client identifies the client, whose searches run one after the other
    * @throws CatalogError kind `unavailable` if the search takes too long or too many wait
    */
-  find(text: string | undefined, client: string): Promise<PlacedWords | undefined>
+  find(text: string | undefined, client: string): Promise<IdPage | undefined>
 }
 
 const MAX_RESULTS = 50
@@ -35,26 +29,10 @@ export function createPlacedSearch(
     async find(text, client) {
       if (text === undefined) return undefined
       const { newestChange } = await readCatalogState(reads)
-      return cached(newestChange, text, () => search(textSearch, text, client))
+      const query = { words: listQueryWords(text), filter: { georeferenced: true } }
+      // Several requests wait for it, so it goes on if one of them disconnects.
+      const { signal } = new AbortController()
+      return cached(newestChange, text, () => findByWords(textSearch, query, { client, signal }))
     },
   }
-}
-
-async function search(
-  textSearch: Pick<TextSearch, 'find'>,
-  text: string,
-  client: string,
-): Promise<PlacedWords> {
-  const words = listQueryWords(text)
-  if (words.length === 0) return { ids: [], count: 0 }
-  const query = {
-    text: words.flat().join(' '),
-    threshold: 1,
-    filter: { georeferenced: true },
-    whole: { words, isFound: true },
-    page: { number: 1, size: MAX_MAPPED_RESULTS },
-  }
-  // Several requests wait for it, so it goes on if one of them disconnects.
-  const { hits, count } = await textSearch.find(query, client, new AbortController().signal)
-  return { ids: hits.map(({ imageId }) => imageId), count }
 }

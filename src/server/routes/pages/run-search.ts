@@ -74,7 +74,8 @@ async function runWords(
   const group = only ?? (number > 1 ? ('images' as const) : null)
   const pageSize = only === null || only === 'less_exact' ? PAGE_SIZE : NAMES
   const search = { query, filter, group, page: { number, size: pageSize } }
-  const rows = await searchGroups(catalog, search, clientAddress(), disconnectSignal())
+  const searcher = { client: clientAddress(), signal: disconnectSignal() }
+  const rows = await searchGroups(catalog, search, searcher)
   const found = presentGroupedSearch(rows, { links, language })
   const addStatus = ({ results }: { results: FoundImage[] } = { results: [] }) =>
     addPlaceStatus(catalog, results.map(addNote))
