@@ -1,7 +1,10 @@
 import type { RankedSearchResult } from '../../core/contract/search.ts'
 import { html, type Html } from '../../core/base/html.ts'
 import type { SearchGroup } from '../../core/contract/grouped-search.ts'
+import type { DecadeCount } from '../../core/edtf/count-decades.ts'
+import type { FoundPlace } from '../../core/contract/place-search.ts'
 import type { Messages } from '../messages/messages.ts'
+import { describePlace } from './editor/where.ts'
 import type { Page } from './layout.ts'
 import { formatDistance } from './parts/distance.ts'
 import { renderFoundMap, type FoundMap } from './parts/found-map.ts'
@@ -9,10 +12,12 @@ import { listUrl } from './parts/list-url.ts'
 import { renderFilterChips } from './images/filter-chips.ts'
 import { renderFilterForm } from './images/filter-form.ts'
 import type { ShownFilters } from './images/filters.ts'
+import { renderYearHistogram } from './images/year-histogram.ts'
 import { renderPager, renderSteps } from './parts/pager.ts'
 import { mapPolicy } from './parts/map-frame.ts'
 import { renderPlaceThese } from './parts/place-these.ts'
 import { renderPictures, type Picture } from './parts/pictures.ts'
+import { inViewUrl } from './parts/spot-links.ts'
 import { renderTabs } from './parts/tabs.ts'
 import {
   renderDateChip,
@@ -27,6 +32,8 @@ import type { Visit } from './visit.ts'
 export interface SearchContent {
   mode: SearchMode
   text: string
+  /** Whether the text is a position. */
+  isPosition: boolean
   page: number
   /** Null if nothing was searched for. */
   outcome: SearchOutcome | null
@@ -47,9 +54,13 @@ interface FoundPictures {
   hasMore: boolean
   /** The map of what shows a spot. */
   map?: FoundMap
+  /** Places that the text may name, instead of a position. The map shows the first one. */
+  places?: readonly FoundPlace[]
   /** Subjects, people and other results of words. */
   groups?: SearchGroups
   pageSize: number
+  /** Of the images that match all filters but the years. */
+  decades?: readonly DecadeCount[]
 }
 
 export type FoundPicture = Pick<RankedSearchResult, 'id' | 'title' | 'thumbnail' | 'date_display'> &
@@ -60,7 +71,7 @@ export type FoundPicture = Pick<RankedSearchResult, 'id' | 'title' | 'thumbnail'
 
 /** Why a search found nothing, and the HTTP status that says so. */
 interface SearchProblem {
-  problem: 'notCoordinates' | 'tooLong' | 'noModel' | 'tooBusy'
+  problem: 'noPlace' | 'tooLong' | 'noModel' | 'tooBusy'
   status: number
   retryAfterSeconds?: number
 }
@@ -149,12 +160,11 @@ function renderModes(visit: Visit, content: SearchContent): Html {
   )
 }
 
-/** Words are no place, so the text is not taken along. */
-function modeUrl(visit: Visit, { mode: current }: SearchContent, mode: SearchMode): string {
-  const dropsText = (mode === 'in-view') !== (current === 'in-view')
+/** Coordinates are no words, so they are not taken along. */
+function modeUrl(visit: Visit, { isPosition }: SearchContent, mode: SearchMode): string {
   return listUrl(visit, {
     mode: mode === 'text' ? null : mode,
-    ...(dropsText && { q: null, lat: null, lon: null }),
+    ...(isPosition && mode !== 'in-view' && { q: null, lat: null, lon: null }),
   })
 }
 
@@ -197,7 +207,10 @@ function renderOutcome(visit: Visit, content: SearchContent, outcome: SearchOutc
 }
 
 function renderFound(visit: Visit, content: SearchContent, outcome: FoundPictures): Html {
-  const map = outcome.map && renderFoundMap(visit, outcome.map, 'results')
+  const map =
+    outcome.map &&
+    html`${renderPlaces(visit, outcome.places ?? [])}
+    ${renderFoundMap(visit, outcome.map, 'results')}`
   if (outcome.pictures.length === 0) return html`${map} ${renderNothing(visit, content)}`
   const pictures = outcome.pictures.map(({ distance_m, ...picture }) => ({
     ...picture,
@@ -209,9 +222,25 @@ function renderFound(visit: Visit, content: SearchContent, outcome: FoundPicture
   const scope = { id: unplaced.map(({ id }) => id).join(',') }
   return html`${map}
     <h2 id="results" class="count">${describe(visit, content, outcome)}</h2>
-    ${renderMapLink(visit, content, outcome)} ${renderPlaceThese(visit, scope, unplaced.length)}
+    ${renderMapLink(visit, content, outcome)} ${renderDecades(visit, content, outcome)}
+    ${renderPlaceThese(visit, scope, unplaced.length)}
     ${renderPictures(visit, pictures, 'results', { isAtTop: true, scope })}
     ${renderPages(visit, content, outcome)}`
+}
+
+/** Lists the places that a text may name. The first one is shown. */
+function renderPlaces(visit: Visit, places: readonly FoundPlace[]): Html | null {
+  if (places.length === 0) return null
+  return html`<ul class="chips" aria-label="${visit.messages.search.shownPlaces}">
+    ${places.map(
+      (place, index) =>
+        html`<li>
+          <a href="${inViewUrl(visit.links, place)}" ${index === 0 && html`aria-current="true"`}
+            ><bdi>${place.title}</bdi> <span class="soft">${describePlace(visit, place)}</span></a
+          >
+        </li>`,
+    )}
+  </ul>`
 }
 
 function renderPages(
@@ -222,6 +251,24 @@ function renderPages(
   return mode === 'text' && count !== null
     ? renderPager(visit, { page: { number, size }, count })
     : renderSteps(visit, number, hasMore)
+}
+
+/** Shows the images with all words by decade. The years of a link take the place of the date of the text. */
+function renderDecades(
+  visit: Visit,
+  { filters }: SearchContent,
+  { groups, decades }: FoundPictures,
+): Html | null {
+  if (!groups || !decades || !filters) return null
+  const { year_min, year_max } = filters.given
+  const years = {
+    ...(year_min !== undefined && { year_min: Number(year_min) }),
+    ...(year_max !== undefined && { year_max: Number(year_max) }),
+  }
+  const { query: q } = groups.found
+  return q === ''
+    ? renderYearHistogram({ ...visit, target: '/images/' }, decades, { query: years })
+    : renderYearHistogram(visit, decades, { query: years }, { q })
 }
 
 /** Links to the map of the images with all words, unless none of them is on it. */
@@ -240,11 +287,12 @@ function renderMapLink(
 
 function describe(
   { messages: { search } }: Visit,
-  { mode }: SearchContent,
+  { mode, filters }: SearchContent,
   { count, groups }: FoundPictures,
 ): string {
   if (mode === 'in-view') return search.foundInView
-  if (groups?.found.query === '' && count !== null) return search.images(count)
+  const isByDate = groups?.found.query === '' || filters?.given.ordering !== undefined
+  if (isByDate && count !== null) return search.images(count)
   return mode === 'text' && count !== null ? search.found(count) : search.mostSimilar
 }
 

@@ -73,6 +73,28 @@ test('reads dates in all languages as filters that can be removed', async () => 
   expect(dated.text).toContain('1 image<')
 })
 
+test('sorts the images by date, and shows all decades of the words, whatever the years', async () => {
+  const add = (title: string, date?: string) =>
+    seed.image({ collection_id, title, ...(date !== undefined && dateColumns(date)) })
+  const undated = await add('Quarry')
+  const late = await add('Quarry', '1931')
+  const early = await add('The old quarry of the town', '1894')
+  await add('Quarries', '1950')
+  const newest = await open('?q=quarry&ordering=-date')
+  expect(linkedImages(newest.text).slice(0, 3)).toEqual([late, early, undated])
+  const oldest = await open('?q=quarry+before+1900&ordering=date')
+  expect(linkedImages(oldest.text)[0]).toBe(early)
+  const page = parsePage(oldest.text)
+  expect(page.attributes('.histogram a', 'aria-label')).toEqual([
+    '1890s: 1 image',
+    '1930s: 1 image',
+  ])
+  expect(page.attribute('.histogram a:not(.chosen)', 'href')).toBe(
+    `${server.baseUrl}/search/?q=quarry&ordering=date&year_min=1930&year_max=1939`,
+  )
+  expect(page.value('ordering')).toBe('date')
+})
+
 test('filters the images, also by the date of the text, and leads to their map', async () => {
   await seed.image({ collection_id, title: 'Sawmill', creator: 'Ida', ...dateColumns('1904') })
   await seed.image({ collection_id, title: 'Sawmill', creator: 'Ida', ...dateColumns('1931') })
@@ -135,6 +157,8 @@ test('offers the other pages of a long result, up to the last', async () => {
   expect(linkedImages(last.text)).toEqual(ids.slice(41 * 24))
   const page = parsePage(last.text)
   expect([page.has('[rel=prev]'), page.has('[rel=next]')]).toEqual([true, false])
+  const past = await open('?q=viaduct&page=99')
+  expect(past.response.headers.get('Location')).toBe(`${server.baseUrl}/search/?q=viaduct&page=42`)
 })
 
 test('finds images that show typed coordinates, with their distance', async () => {
@@ -158,6 +182,20 @@ test('finds images that show typed coordinates, with their distance', async () =
   expect(parsePage(none.text).has('.map-container')).toBe(true)
 })
 
+test('finds images that show a place by its name, and offers other places of this name', async () => {
+  const subject = await seed.subject({ title: 'Belvedere', slug: 'belvedere' })
+  await seed.outline(subject, 'way/7')
+  const tagged = await seed.image({ collection_id, title: 'Belvedere' })
+  await seed.tag(tagged, subject)
+  await seed.point(tagged, { latitude: 12.5, longitude: 33, direction: 0 })
+  const page = parsePage((await open('?mode=in-view&q=belvedere')).text)
+  expect(page.has('.map-container[data-spot]')).toBe(true)
+  expect(page.texts('.chips a')).toEqual(['Belvedere subject', `Belvedere picture #${tagged}`])
+  expect(page.attribute('.chips a:not([aria-current])', 'href')).toBe(
+    `${server.baseUrl}/search/?mode=in-view&lat=12.50000&lon=33.00000`,
+  )
+})
+
 test('leads to an image by its number, and to a subject by its Wikidata item', async () => {
   const image_id = await seed.image({ collection_id })
   const subject_id = await seed.subject({ slug: 'old-mill', kb_id: 'Q4242' })
@@ -176,9 +214,8 @@ test('says what is wrong with a search, and keeps the form', async () => {
   const long = await open(`?q=${'x'.repeat(501)}`)
   expect(long.status).toBe(400)
   expect(long.text).toContain('The text is too long.')
-  const words = await open('?mode=in-view&q=market')
-  expect(words.status).toBe(400)
-  expect(words.text).toContain('Enter coordinates')
+  const place = await open('?mode=in-view&q=zzyzx')
+  expect(place.text).toContain('No place of this name was found.')
   const semantic = await open('?mode=semantic&q=a+bridge')
   expect(semantic.status).toBe(503)
   expect(semantic.text).toContain('cannot search by what pictures show yet')

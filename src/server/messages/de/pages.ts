@@ -93,6 +93,7 @@ export const images: Messages['images'] = {
     refuted: 'Für falsch befunden',
   },
   order: 'Reihenfolge',
+  bestMatch: 'Beste Treffer zuerst',
   orders: {
     '-order': 'Standard',
     order: 'Standard, umgekehrt',
@@ -330,7 +331,7 @@ export const search: Messages['search'] = {
   semanticHelp:
     'Beschreiben Sie, was das Bild zeigt: „eine Brücke im Winter“, „Kinder an einem Brunnen“.',
   inViewHelp:
-    'Findet Bilder, die einen Ort zeigen. Geben Sie seine Koordinaten ein, zum Beispiel „52.5163, 13.3777“.',
+    'Findet Bilder, die einen Ort zeigen. Geben Sie seinen Namen oder Koordinaten ein, zum Beispiel „52.5163, 13.3777“.',
   shortcuts: 'Auch die Nummer eines Bildes (12) oder ein Wikidata-Objekt (Q64) führt zum Ziel.',
   found: (count) => `${plural(count, { one: 'Bild', other: 'Bilder' })}, beste Treffer zuerst`,
   images: (count) => plural(count, { one: 'Bild', other: 'Bilder' }),
@@ -358,7 +359,9 @@ export const search: Messages['search'] = {
   trySemantic: 'Nach Bildern suchen, die so aussehen',
   tryFewer: 'Versuchen Sie es mit weniger oder anderen Wörtern.',
   metersAway: (meters) => `${meters} entfernt`,
-  notCoordinates: 'Geben Sie Koordinaten ein, zum Beispiel 52.5163, 13.3777.',
+  noPlace:
+    'Es wurde kein Ort dieses Namens gefunden. Geben Sie einen anderen Namen oder Koordinaten ein, zum Beispiel 52.5163, 13.3777.',
+  shownPlaces: 'Orte dieses Namens',
   tooLong: 'Der Text ist zu lang.',
   noModel:
     'Dieser Katalog kann noch nicht nach Bildinhalten suchen. Suchen Sie stattdessen nach Wörtern.',

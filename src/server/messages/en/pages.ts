@@ -94,6 +94,7 @@ export const images = {
     refuted: 'Found incorrect',
   },
   order: 'Order',
+  bestMatch: 'Best match first',
   orders: {
     '-order': 'Default',
     order: 'Default, reversed',
@@ -345,7 +346,7 @@ export const search = {
     'Finds words in titles, descriptions, comments and notes, also if they are spelled a little differently.',
   semanticHelp: 'Describe what the picture shows: “a bridge in winter”, “children at a fountain”.',
   inViewHelp:
-    'Finds pictures that show a place. Enter its coordinates, such as “52.5163, 13.3777”.',
+    'Finds pictures that show a place. Enter its name, or coordinates such as “52.5163, 13.3777”.',
   shortcuts: 'You can also enter the number of an image (12) or a Wikidata item (Q64).',
   found: (count: number) =>
     `${plural(count, { one: 'image', other: 'images' })}, the best match first`,
@@ -374,7 +375,9 @@ export const search = {
   trySemantic: 'Search for pictures that look like it',
   tryFewer: 'Try fewer or other words.',
   metersAway: (meters: string) => `${meters} away`,
-  notCoordinates: 'Enter coordinates, such as 52.5163, 13.3777.',
+  noPlace:
+    'No place of this name was found. Enter another name, or coordinates such as 52.5163, 13.3777.',
+  shownPlaces: 'Places with this name',
   tooLong: 'The text is too long.',
   noModel: 'This catalog cannot search by what pictures show yet. Search for words instead.',
   tooBusy: (seconds: number) =>

@@ -93,6 +93,7 @@ export const images: Messages['images'] = {
     refuted: 'Considerado incorrecto',
   },
   order: 'Orden',
+  bestMatch: 'Más pertinentes primero',
   orders: {
     '-order': 'Predeterminado',
     order: 'Predeterminado, inverso',
@@ -329,7 +330,7 @@ export const search: Messages['search'] = {
   semanticHelp:
     'Describa lo que muestra la imagen: «un puente en invierno», «niños junto a una fuente».',
   inViewHelp:
-    'Encuentra imágenes que muestran un lugar. Introduzca sus coordenadas, por ejemplo «52.5163, 13.3777».',
+    'Encuentra imágenes que muestran un lugar. Introduzca su nombre o unas coordenadas, por ejemplo «52.5163, 13.3777».',
   shortcuts:
     'También puede introducir el número de una imagen (12) o un elemento de Wikidata (Q64).',
   found: (count) =>
@@ -359,7 +360,9 @@ export const search: Messages['search'] = {
   trySemantic: 'Buscar imágenes que se le parezcan',
   tryFewer: 'Pruebe con menos palabras o con otras.',
   metersAway: (meters) => `a ${meters}`,
-  notCoordinates: 'Introduzca coordenadas, por ejemplo 52.5163, 13.3777.',
+  noPlace:
+    'No se encontró ningún lugar con este nombre. Introduzca otro nombre o unas coordenadas, por ejemplo 52.5163, 13.3777.',
+  shownPlaces: 'Lugares con este nombre',
   tooLong: 'El texto es demasiado largo.',
   noModel:
     'Este catálogo todavía no permite buscar por el contenido de las imágenes. Busque palabras en su lugar.',

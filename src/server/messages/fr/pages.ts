@@ -93,6 +93,7 @@ export const images: Messages['images'] = {
     refuted: 'Jugé incorrect',
   },
   order: 'Ordre',
+  bestMatch: 'Plus pertinentes d’abord',
   orders: {
     '-order': 'Par défaut',
     order: 'Par défaut, inversé',
@@ -331,7 +332,7 @@ export const search: Messages['search'] = {
   semanticHelp:
     'Décrivez ce que montre l’image : « un pont en hiver », « des enfants à une fontaine ».',
   inViewHelp:
-    'Trouve les images qui montrent un lieu. Saisissez ses coordonnées, par exemple « 52.5163, 13.3777 ».',
+    'Trouve les images qui montrent un lieu. Saisissez son nom ou des coordonnées, par exemple « 52.5163, 13.3777 ».',
   shortcuts: 'Vous pouvez aussi saisir le numéro d’une image (12) ou un élément Wikidata (Q64).',
   found: (count) =>
     `${plural(count, { one: 'image', many: 'd’images', other: 'images' })}, les plus pertinentes d’abord`,
@@ -360,7 +361,9 @@ export const search: Messages['search'] = {
   trySemantic: 'Chercher des images qui y ressemblent',
   tryFewer: 'Essayez avec moins de mots ou d’autres mots.',
   metersAway: (meters) => `à ${meters}`,
-  notCoordinates: 'Saisissez des coordonnées, par exemple 52.5163, 13.3777.',
+  noPlace:
+    'Aucun lieu de ce nom n’a été trouvé. Saisissez un autre nom ou des coordonnées, par exemple 52.5163, 13.3777.',
+  shownPlaces: 'Lieux de ce nom',
   tooLong: 'Le texte est trop long.',
   noModel:
     'Ce catalogue ne permet pas encore de chercher d’après le contenu des images. Cherchez plutôt des mots.',

@@ -122,7 +122,7 @@ function renderPlace(content: WhereContent, place: FoundPlace): Html {
 }
 
 /** `street · © OpenStreetMap contributors` */
-function describePlace(
+export function describePlace(
   { messages: { editor } }: Visit,
   { source, kind, credit, id }: FoundPlace,
 ): string {

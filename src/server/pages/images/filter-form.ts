@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
+import { IMAGE_SEARCH_ORDERS } from '../../../core/contract/grouped-search.ts'
 import { PLACEMENT_VERDICTS } from '../../../core/model/placement-verdict.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { renderChoice, renderTextField, type Field, type Option } from '../parts/fields.ts'
@@ -27,7 +28,7 @@ export function renderFilterForm(
       <div class="fields">
         ${renderTexts(visit, filters)} ${renderReferences(visit, filters)}
         ${renderFlags(visit, filters, path)}
-        ${path !== '/search/' && renderOrder(visit, filters, path)}
+        ${filters.given.mode === undefined && renderOrder(visit, filters, path)}
       </div>
       <p class="buttons">
         <button>${images.apply}</button>
@@ -140,11 +141,13 @@ function renderVerdict(images: Messages['images'], filters: ShownFilters): Html 
 function renderOrder(
   { messages: { images } }: Visit,
   { given }: ShownFilters,
-  path: '/images/' | '/map/',
+  path: keyof typeof USUAL_ORDERING,
 ): Html {
-  const value = IMAGE_ORDERINGS.find((one) => one === given.ordering) ?? USUAL_ORDERING[path]
-  const options = IMAGE_ORDERINGS.map((one) => ({ value: one, label: images.orders[one] }))
-  return renderChoice({ name: 'ordering', label: images.order, value }, options)
+  const known = path === '/search/' ? IMAGE_SEARCH_ORDERS : IMAGE_ORDERINGS
+  const value = known.find((one) => one === given.ordering) ?? USUAL_ORDERING[path] ?? ''
+  const options = known.map((one) => ({ value: one, label: images.orders[one] }))
+  const best = path === '/search/' ? [{ value: '', label: images.bestMatch }] : []
+  return renderChoice({ name: 'ordering', label: images.order, value }, [...best, ...options])
 }
 
 /** @param texts the problem applies if the value is invalid */

@@ -27,7 +27,7 @@ export const IMAGE_ORDERINGS = [
   '-last_georeferenced_at',
 ] as const
 
-/** The order of the images on a page if the address has none. Searches have no other than theirs. */
+/** The order of the images on a page if the address has none. Searches begin with the best match. */
 export const USUAL_ORDERING = { '/images/': '-order', '/map/': 'date', '/search/': null } as const
 
 /** Those of georeferences, which only the map has. */

@@ -4,17 +4,26 @@ import type { DecadeCount } from '../../../core/edtf/count-decades.ts'
 import { listUrl } from '../parts/list-url.ts'
 import { renderHistogram, type Bar } from '../parts/histogram.ts'
 import type { Visit } from '../visit.ts'
-import type { ShownFilters } from './filters.ts'
+import type { FilterQuery } from './filters.ts'
 
 /** More bars would be too narrow. Beyond it, decades without images are left out, then the earliest. */
 const MAX_BARS = 80
 const YEARS = 10
 
-/** Shows the images by decade, with links to the images of each; nothing if there are fewer than two decades. */
+/** The years of the filters. */
+interface ChosenYears {
+  query?: Partial<Pick<FilterQuery, 'year_min' | 'year_max'>> | undefined
+}
+
+/**
+ * Shows the images by decade, with links to the images of each; nothing if there are fewer than two decades.
+ * @param changes further changes of the parameters that the links make
+ */
 export function renderYearHistogram(
   visit: Visit,
   decades: readonly DecadeCount[],
-  filters: Pick<ShownFilters, 'query'>,
+  filters: ChosenYears,
+  changes: Readonly<Record<string, string | null>> = {},
 ): Html | null {
   const { lists, images } = visit.messages
   const dated = listShownDecades(decades)
@@ -29,7 +38,7 @@ export function renderYearHistogram(
       count,
       label: from,
       name: images.decade(from, lists.images(count)),
-      url: listUrl(visit, { year_min: from, year_max: to }),
+      url: listUrl(visit, { year_min: from, year_max: to, ...changes }),
       isChosen: isChosen(decade, filters),
     }
   })
@@ -57,7 +66,7 @@ function isDated(row: DecadeCount): row is DecadeCount & { decade: number } {
   return row.decade !== null
 }
 
-function isChosen(decade: number, { query }: Pick<ShownFilters, 'query'>): boolean {
+function isChosen(decade: number, { query }: ChosenYears): boolean {
   const { year_min: min, year_max: max } = query ?? {}
   if (min === undefined && max === undefined) return false
   return decade + YEARS > (min ?? -Infinity) && decade <= (max ?? Infinity)

@@ -3,10 +3,15 @@ import { MAX_IN_VIEW_RESULTS, MAX_SEARCH_TEXT } from '../../../core/base/limits.
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import type { ReadQuery } from '../../../core/model/search/read-query.ts'
 import { isWithinLength } from '../../../core/model/text.ts'
-import type { GroupedSearchResults, SearchGroup } from '../../../core/contract/grouped-search.ts'
+import type {
+  GroupedSearchResults,
+  ImageSearchOrder,
+  SearchGroup,
+} from '../../../core/contract/grouped-search.ts'
 import type { ImageSearchFilter } from '../../../core/queries/searches/search-filter.ts'
 import type { PlacementBox } from '../../../core/queries/images/find-placements.ts'
 import { getViewingCone } from '../../../core/queries/settings/viewing-cone.ts'
+import { countFoundDecades } from '../../../core/queries/searches/find-images.ts'
 import { searchGroups } from '../../../core/queries/searches/grouped-search.ts'
 import {
   searchInView,
@@ -19,6 +24,7 @@ import type { FoundPicture, SearchOutcome } from '../../pages/search.ts'
 import type { Visit } from '../../pages/visit.ts'
 import { presentGroupedSearch } from '../../presenters/grouped-search.ts'
 import { presentInViewResult, presentRankedResults } from '../../presenters/search.ts'
+import { findPlaces } from '../search-places.ts'
 import { addPlaceStatus } from './add-place-status.ts'
 import type { RouteRequest } from '../../http/route.ts'
 
@@ -41,6 +47,8 @@ export interface PageSearch {
   position: Coordinate | undefined
   page: number
   filter: ImageSearchFilter
+  /** Of the images with all words. */
+  order: ImageSearchOrder | undefined
   group: Exclude<SearchGroup, 'images'> | null
 }
 
@@ -69,13 +77,14 @@ export async function runSearch(
 /** Finds what the words may mean. The first page also shows what is no image with all words. */
 async function runWords(
   { catalog, links, clientAddress, disconnectSignal }: RouteRequest,
-  { language, query, filter, page: number, group: only }: PageSearch,
+  { language, query, filter, order, page: number, group: only }: PageSearch,
 ): Promise<SearchOutcome> {
   const group = only ?? (number > 1 ? ('images' as const) : null)
   const pageSize = only === null || only === 'less_exact' ? PAGE_SIZE : NAMES
-  const search = { query, filter, group, page: { number, size: pageSize } }
+  const search = { query, filter, order, group, page: { number, size: pageSize } }
   const searcher = { client: clientAddress(), signal: disconnectSignal() }
   const rows = await searchGroups(catalog, search, searcher)
+  const decades = only === null ? await countFoundDecades(catalog, search, searcher) : []
   const found = presentGroupedSearch(rows, { links, language })
   const addStatus = ({ results }: { results: FoundImage[] } = { results: [] }) =>
     addPlaceStatus(catalog, results.map(addNote))
@@ -83,9 +92,9 @@ async function runWords(
     addStatus(found.images),
     addStatus(found.less_exact),
   ])
-  const count = found.images?.count ?? 0
+  const count = found[only ?? 'images']?.count ?? 0
   const hasMore = number * pageSize < count
-  return { pictures, count, hasMore, pageSize, groups: { found, lessExact } }
+  return { pictures, count, hasMore, pageSize, groups: { found, lessExact }, decades }
 }
 
 type FoundImage = NonNullable<GroupedSearchResults['images']>['results'][number]
@@ -112,13 +121,20 @@ async function runRanked(
   return { pictures, count, hasMore: page * PAGE_SIZE < count, pageSize: PAGE_SIZE }
 }
 
+/** Finds what shows a position, or the most likely of the places that the text names. */
 async function runInView(
-  { catalog, links }: RouteRequest,
-  { language, position, page }: PageSearch,
+  request: RouteRequest,
+  { language, text, position, page }: PageSearch,
 ): Promise<SearchOutcome> {
-  if (!position) return { problem: 'notCoordinates', status: 400 }
+  const { catalog, links } = request
+  const { results: places } = position
+    ? { results: [] }
+    : await findPlaces(request, { text, near: null, language })
+  const [place = position] = places
+  if (!place) return { problem: 'noPlace', status: 200 }
+  const spot = { latitude: place.latitude, longitude: place.longitude }
   const found = await searchInView(catalog, {
-    ...position,
+    ...spot,
     radius: null,
     filter: {},
     page: { number: page, size: PAGE_SIZE },
@@ -132,9 +148,9 @@ async function runInView(
     getViewingCone(catalog.reads),
     findBasemap(catalog.config, links),
   ])
-  const map = { spot: position, viewingCone, basemap }
+  const map = { spot, viewingCone, basemap }
   const hasMore = found.hasMore && page < LAST_IN_VIEW_PAGE
-  return { pictures, count: null, hasMore, pageSize: PAGE_SIZE, map }
+  return { pictures, count: null, hasMore, pageSize: PAGE_SIZE, map, places }
 }
 
 function boxOf(row: InViewSearchRow): PlacementBox {

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import type { Language } from '../../../core/base/languages.ts'
-import { SEARCH_GROUPS } from '../../../core/contract/grouped-search.ts'
+import {
+  groupedSearchQuery,
+  IMAGE_SEARCH_ORDERS,
+  SEARCH_GROUPS,
+} from '../../../core/contract/grouped-search.ts'
 import { imageQuery, type ImageQuery } from '../../../core/contract/image.ts'
 import { clampedInteger } from '../../../core/contract/number-parameters.ts'
 import { searchFilters } from '../../../core/contract/search.ts'
@@ -15,9 +19,9 @@ import { findSubjectsOfItem } from '../../../core/queries/searches/find-named.ts
 import { getChosenModel } from '../../../core/queries/settings/chosen-model.ts'
 import { toImageSearchFilter } from '../../http/list-filters.ts'
 import { IMAGE_FILTERS, type GivenFilters, type ShownFilters } from '../../pages/images/filters.ts'
-import { listUrl } from '../../pages/parts/list-url.ts'
+import { listUrl, pageUrl } from '../../pages/parts/list-url.ts'
 import { SEARCH_MODES } from '../../pages/search-modes.ts'
-import { createSearchPage } from '../../pages/search.ts'
+import { createSearchPage, type SearchOutcome } from '../../pages/search.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import { readFilters, readParameters } from './image-filters.ts'
 import { pageRoute } from './page-route.ts'
@@ -40,15 +44,21 @@ const searchPageQuery = z.object({
     .describe('Page number, from 1.'),
 })
 
+const FILTERS = [...IMAGE_FILTERS, 'ordering'] as const
+
 type SearchPageQuery = z.output<typeof searchPageQuery>
 
 export const searchPageRoute = pageRoute({
   path: '/search/',
   summary: 'Show the search',
-  handlerInput: { query: searchPageQuery.extend(searchFilters.shape) },
+  handlerInput: {
+    query: searchPageQuery
+      .extend(searchFilters.shape)
+      .extend(groupedSearchQuery.pick({ ordering: true }).shape),
+  },
   hasRedirects: true,
   errorResponses: {
-    400: 'The text is too long or no position, or a filter is invalid. The page shows which.',
+    400: 'The text is too long, or a filter is invalid. The page shows which.',
     503: 'No embedding model can be used, the search took too long, or too many searches are waiting.',
   },
   async show(visit, request) {
@@ -56,7 +66,7 @@ export const searchPageRoute = pageRoute({
     const query = readQuery(given.q)
     const shortcut = await findShortcut(request, given.q, query)
     if (shortcut !== undefined) return { redirectTo: shortcut }
-    const { given: filters, empty } = readParameters(request.query, IMAGE_FILTERS, [], '/search/')
+    const { given: filters, empty } = readParameters(request.query, FILTERS, [], '/search/')
     if (empty.length > 0) {
       const without = Object.fromEntries(empty.map((name) => [name, null]))
       return { redirectTo: listUrl(visit, without) }
@@ -66,26 +76,33 @@ export const searchPageRoute = pageRoute({
     const mode = position ? 'in-view' : given.mode
     const page = mode === 'in-view' ? Math.min(given.page, LAST_IN_VIEW_PAGE) : given.page
     const search = { mode, text, position, page, group: given.group }
-    return createSearchPage(visit, {
-      ...search,
-      ...(await answer(request, visit.language, { ...search, query }, filters)),
-    })
+    const answered = await answer(request, visit.language, { ...search, query }, filters)
+    const last = findLastPage(answered.outcome)
+    if (page > last) return { redirectTo: pageUrl(visit, last) }
+    return createSearchPage(visit, { ...search, isPosition: position !== undefined, ...answered })
   },
 })
+
+/** Returns the number of the last page with results; infinity if it is unknown. */
+function findLastPage(outcome: SearchOutcome | null): number {
+  if (!outcome || 'problem' in outcome || outcome.count === null) return Infinity
+  return Math.max(1, Math.ceil(outcome.count / outcome.pageSize))
+}
 
 /** Runs the search, and reads what else the page shows. Searches for what is in view have no filters. */
 async function answer(
   request: RouteRequest,
   language: Language,
-  search: Omit<PageSearch, 'language' | 'filter'>,
+  search: Omit<PageSearch, 'language' | 'filter' | 'order'>,
   given: GivenFilters,
 ) {
   const parsed = imageQuery.safeParse(given)
   const filter = toImageSearchFilter(parsed.data ?? {})
+  const order = IMAGE_SEARCH_ORDERS.find((one) => one === given.ordering)
   const isFiltered = search.mode !== 'in-view' && search.text !== ''
   const isInvalid = isFiltered && !parsed.success
   const [outcome, filters, model] = await Promise.all([
-    isInvalid ? null : runSearch(request, { ...search, filter, language }),
+    isInvalid ? null : runSearch(request, { ...search, filter, order, language }),
     isFiltered ? readShown(request, given, { search, filter, parsed }) : undefined,
     getChosenModel(request.catalog.reads),
   ])
