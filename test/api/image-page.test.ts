@@ -59,7 +59,7 @@ test('shows the picture, its metadata and its license, and links to the data', a
   expect(page.attributes('main a', 'href')).toEqual(
     expect.arrayContaining([
       'https://archive.example/7',
-      `${server.baseUrl}/iiif/presentation/3/images/${id}/`,
+      expect.stringContaining(`${server.baseUrl}/iiif/presentation/3/images/${id}/?manifest=`),
       `${server.baseUrl}/api/v2/images/${id}/`,
       `https://cdn.example/pictures/images/${id}/original.jpg?v=${version}`,
     ]),

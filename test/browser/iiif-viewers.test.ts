@@ -77,6 +77,22 @@ describe.skipIf(browserIsMissing())('the image service opens in', { timeout: 60_
     await close()
   })
 
+  test('OpenLayers, at the part of a content state', async () => {
+    const part = `${server.baseUrl}/iiif/presentation/3/images/${image}/canvas/#xywh=800,0,800,600`
+    const state = encodeURIComponent(part)
+    const { page, close } = await open(`${server.baseUrl}/viewer/?iiif-content=${state}`)
+    await page.locator('.enhanced').waitFor()
+    const { x, y, width, height } = (await page.locator('.viewer').boundingBox())!
+    const clip = { x: x + width / 4, y: y + height / 4, width: width / 2, height: height / 2 }
+    const { quarters } = await readQuarters(await page.screenshot({ clip }))
+    const green = QUARTERS.map(() => QUARTERS[1]!)
+    expect(largestDifference(quarters, green)).toBeLessThan(TOLERANCE)
+    await takeScreenshot(page, 'part')
+    await page.getByRole('button', { name: 'Show the whole picture' }).click()
+    await expect.poll(() => expectQuarters(page, '.viewer')).toBeUndefined()
+    await close()
+  })
+
   test.skipIf(miradorIsMissing)('Mirador, by the manifest', async () => {
     const manifest = `${server.baseUrl}/iiif/presentation/3/images/${image}/`
     const { page, close } = await open(`${site.url}/mirador?open=${encodeURIComponent(manifest)}`)

@@ -33,6 +33,15 @@ export function parseRegion(text: string): Region {
  * @throws CatalogError kind `invalid` if the rectangle is empty
  */
 export function locateRegion(region: Region, image: Size): Rectangle {
+  const cropped = cropRegion(region, image)
+  if (cropped) return cropped
+  throw badRequest(
+    `The region is empty, or outside the image of ${image.width} × ${image.height} pixels.`,
+  )
+}
+
+/** Does the same, but returns undefined if the rectangle is empty. */
+export function cropRegion(region: Region, image: Size): Rectangle | undefined {
   const { x, y, width, height } = findRectangle(region, image)
   const cropped = {
     x,
@@ -40,10 +49,7 @@ export function locateRegion(region: Region, image: Size): Rectangle {
     width: Math.min(width, image.width - x),
     height: Math.min(height, image.height - y),
   }
-  if (cropped.width > 0 && cropped.height > 0) return cropped
-  throw badRequest(
-    `The region is empty, or outside the image of ${image.width} × ${image.height} pixels.`,
-  )
+  return cropped.width > 0 && cropped.height > 0 ? cropped : undefined
 }
 
 function findRectangle(region: Region, image: Size): Rectangle {

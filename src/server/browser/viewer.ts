@@ -16,7 +16,8 @@ const CLOSEST_ZOOM = 4
 
 /**
  * Lays a zoomable picture over the picture in the element, once its tiles are loaded. The element's `data-service`
- * is the address of a IIIF image service (Image API 3.0). With `data-middle-line`, it shows the middle of the picture.
+ * is the address of a IIIF image service (Image API 3.0). It begins with the part in `data-part`, if any. With
+ * `data-middle-line`, it shows the middle of the picture.
  */
 export async function enhance(frame: HTMLElement): Promise<void> {
   const source = await openSource(frame.dataset.service ?? '')
@@ -39,9 +40,16 @@ export async function enhance(frame: HTMLElement): Promise<void> {
   }
   if (frame.dataset.fullScreen !== undefined)
     toolbar.append(...createPictureTools(frame, { map, fit }))
-  view.fit(extent)
+  view.fit(readPart(frame.dataset.part) ?? extent)
   if (frame.dataset.middleLine !== undefined) addMiddleLine(map, extent)
   map.once('rendercomplete', () => frame.classList.add('enhanced'))
+}
+
+/** @param part `x,y,width,height` in pixels */
+function readPart(part: string | undefined): Extent | undefined {
+  if (part === undefined) return undefined
+  const [x = 0, y = 0, width = 0, height = 0] = part.split(',').map(Number)
+  return [x, -y - height, x + width, -y]
 }
 
 async function openSource(service: string): Promise<IIIF> {

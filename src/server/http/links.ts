@@ -54,6 +54,15 @@ export function createLinks({ baseUrl, cdnUrl, uploadUrl }: LinkBases): Links {
   }
 }
 
+/** Finds the path of a URL below the base URL, with http or https. Undefined for URLs elsewhere. */
+export function findOwnPath(links: Links, text: string): string | undefined {
+  const url = URL.parse(text)
+  const home = new URL(links.base('/'))
+  if (!url || !/^https?:$/v.test(url.protocol) || url.host !== home.host) return undefined
+  const prefix = pathOf(home.href)
+  return url.pathname.startsWith(home.pathname) ? url.pathname.slice(prefix.length) : undefined
+}
+
 /** The path of a URL, without a trailing slash. */
 export function pathOf(url: string): string {
   return new URL(url).pathname.replace(/\/$/, '')

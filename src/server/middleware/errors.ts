@@ -69,11 +69,9 @@ function toExpectedError({ method }: Context, error: unknown): RequestFailure | 
   if (error instanceof OAuthError) return { status: 400, error }
   if (error instanceof CatalogError) {
     const status = ERROR_STATUS[error.kind]
-    return {
-      status,
-      error,
-      ...(status === 404 && { pageMessage: method === 'POST' ? 'gone' : 'notFound' }),
-    }
+    if (status !== 404) return { status, error }
+    if (method === 'POST') return { status, error, pageMessage: 'gone' }
+    return { status, error, ...(!error.problem && { pageMessage: 'notFound' }) }
   }
   const failure = toSystemFailure(error)
   return failure && { status: ERROR_STATUS[failure.kind], error: failure }

@@ -3,7 +3,7 @@ import { CatalogError, notFound } from '../../core/base/errors.ts'
 import { getImage } from '../../core/queries/images/images.ts'
 import { getSiteName } from '../../core/queries/settings/site-name.ts'
 import { FIVE_MINUTES } from '../http/cache-control.ts'
-import type { Links } from '../http/links.ts'
+import { findOwnPath, type Links } from '../http/links.ts'
 import { presentOembed } from '../presenters/oembed.ts'
 import { json } from '../http/reply.ts'
 import { route } from '../http/route.ts'
@@ -36,12 +36,8 @@ export const oembedRoute = route({
   },
 })
 
-/** Returns the id of the image whose page has this URL, with http or https; undefined if it is no such page. */
+/** Returns the id of the image whose page has this URL; undefined if it is no such page. */
 function findImageId(text: string, links: Links): number | undefined {
-  const url = URL.parse(text)
-  const home = new URL(links.base('/'))
-  if (!url || !/^https?:$/v.test(url.protocol) || url.host !== home.host) return undefined
-  if (!url.pathname.startsWith(home.pathname)) return undefined
-  const [, id] = /^(\d{1,15})\/?$/v.exec(url.pathname.slice(home.pathname.length)) ?? []
+  const [, id] = /^\/(\d{1,15})\/?$/v.exec(findOwnPath(links, text) ?? '') ?? []
   return id === undefined ? undefined : Number(id)
 }

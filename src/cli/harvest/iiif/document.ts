@@ -1,6 +1,6 @@
 import { unreadable } from '../problem.ts'
 import type { RemoteRecord } from '../remote-record.ts'
-import { asList, asObject, asText, type Members } from '../json-values.ts'
+import { asList, asObject, asText, type Members } from '../../../core/base/json-values.ts'
 import { readManifestRecords } from './manifest.ts'
 
 /** Content of a document of the Presentation API. */

@@ -1,6 +1,6 @@
 import { COLUMNS, parseColumnName, type Column } from '../../tables/columns.ts'
 import { findSimilarColumn } from '../../tables/column-synonyms.ts'
-import { asList, asObject, asText, type Members } from '../json-values.ts'
+import { asList, asObject, asText, type Members } from '../../../core/base/json-values.ts'
 import type { RemoteRecord } from '../remote-record.ts'
 import { findPicture } from './picture.ts'
 import { readNavPlace } from './place.ts'

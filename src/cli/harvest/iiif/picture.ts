@@ -1,4 +1,4 @@
-import { asList, asObject, asText, type Members } from '../json-values.ts'
+import { asList, asObject, asText, type Members } from '../../../core/base/json-values.ts'
 
 /** Image service: its base address, and the size that is the full one in its version. */
 interface ImageService {

@@ -1,5 +1,5 @@
 import type { RemoteRecord } from '../remote-record.ts'
-import { asList, asObject, type Members } from '../json-values.ts'
+import { asList, asObject, type Members } from '../../../core/base/json-values.ts'
 
 /** Reads the first position and the first area of the `navPlace` extension. */
 export function readNavPlace({

@@ -1,5 +1,5 @@
 import { decodeEntities } from '../../../core/model/xml-reader.ts'
-import { asList, asObject, asText, type Members } from '../json-values.ts'
+import { asList, asObject, asText, type Members } from '../../../core/base/json-values.ts'
 
 /** An entry of `metadata`: what its label says in each language, and its values. */
 export interface Entry {

@@ -13,5 +13,8 @@ export const ACCESS_PROBLEMS = {
   form_expired: 'This form has expired. Please go back, reload the page, and try again.',
   not_a_link_of_the_page: 'Use the address of the next page as it was given.',
   neither_allowed_nor_canceled: 'Choose either Allow or Cancel.',
+  not_a_content_state:
+    'The parameter iiif-content must be a IIIF content state: an address, JSON, or JSON in base64url.',
+  content_state_elsewhere: 'The IIIF content state does not point to a picture of this catalog.',
   other_name: 'This is not your name. Type it exactly as it is shown.',
 }

@@ -19,4 +19,5 @@ export const FIELD_PROBLEMS = {
     `Invalid EDTF date: ${mistake}`,
   no_position: 'Enter a latitude and a longitude.',
   no_direction: 'Enter degrees from 0 to 360.',
+  not_a_part: 'Name the part of the picture as x,y,width,height in pixels, or after percent:.',
 }

@@ -133,6 +133,8 @@ export const image: Messages['image'] = {
   damaged: 'Das Bild kann nicht gezeigt werden, weil seine Datei beschädigt ist.',
   failed: 'Das Bild kann nicht gezeigt werden, weil seine Datei nicht verarbeitet werden konnte.',
   noPicture: 'Zu diesem Eintrag gibt es noch kein Bild.',
+  noPart:
+    'Der Ausschnitt, den die Adresse nennt, lässt sich nicht zeigen. Hier ist das ganze Bild.',
   duplicate: (original, id) => html`Dieser Eintrag zeigt dasselbe wie ${original(`Bild ${id}`)}.`,
   place: 'Ort',
   notPlaced: 'Dieses Bild ist noch nicht auf der Karte.',
@@ -187,6 +189,7 @@ export const image: Messages['image'] = {
   uprightUse: 'aufrecht gedreht',
   record: 'Eintrag bei der Quelle',
   manifest: 'IIIF-Manifest',
+  manifestUse: 'für Bildbetrachter; ziehen Sie den Link in einen hinein',
 }
 
 export const lists: Messages['lists'] = {

@@ -43,6 +43,9 @@ export const problems: Messages['problems'] = {
   not_a_username: (most) =>
     `Geben Sie einen Namen aus 1 bis ${most} Zeichen ohne unsichtbare Zeichen ein.`,
   neither_allowed_nor_canceled: `Wählen Sie „${consent.allow}“ oder „${consent.cancel}“.`,
+  not_a_content_state:
+    'Der Parameter iiif-content muss ein IIIF Content State sein: eine Adresse, JSON oder JSON in base64url.',
+  content_state_elsewhere: 'Der IIIF Content State zeigt auf kein Bild dieses Katalogs.',
   other_name: 'Das ist nicht Ihr Name. Geben Sie ihn genau so ein, wie er angezeigt wird.',
 
   index_full: (index) =>
@@ -87,6 +90,8 @@ export const problems: Messages['problems'] = {
       : `Kein gültiges EDTF-Datum: Fehler an Stelle ${position}. Vorschlag: ${suggestion.replace(' or ', ' oder ')}`,
   no_position: 'Geben Sie die Position als Breite und Länge ein.',
   no_direction: 'Geben Sie 0 bis 360 Grad ein.',
+  not_a_part:
+    'Nennen Sie den Ausschnitt des Bildes als x,y,Breite,Höhe in Pixeln, oder nach percent:.',
 
   not_a_polygon: () =>
     'Geben Sie in jeder Zeile eine Ecke als Breite und Länge ein, oder ein Polygon als GeoJSON.',

@@ -135,6 +135,7 @@ export const image = {
   damaged: 'The picture can’t be shown, because its file is damaged.',
   failed: 'The picture can’t be shown, because its file could not be processed.',
   noPicture: 'This image has no picture yet.',
+  noPart: 'The part of the picture in the address can’t be shown. This is the whole picture.',
   duplicate: (original: (text: string) => Html, id: number) =>
     html`This image shows the same picture as ${original(`image ${id}`)}.`,
   place: 'Place',
@@ -192,6 +193,7 @@ export const image = {
   uprightUse: 'turned upright',
   record: 'Record of the source',
   manifest: 'IIIF manifest',
+  manifestUse: 'for image viewers; drag the link into one',
 }
 
 /** Texts that lists on several pages share. */

@@ -133,6 +133,7 @@ export const image: Messages['image'] = {
   damaged: 'La imagen no se puede mostrar porque su archivo está dañado.',
   failed: 'La imagen no se puede mostrar porque no se pudo procesar su archivo.',
   noPicture: 'Este registro todavía no tiene imagen.',
+  noPart: 'El detalle que indica la dirección no se puede mostrar. Esta es la imagen entera.',
   duplicate: (original, id) =>
     html`Este registro muestra lo mismo que ${original(`la imagen ${id}`)}.`,
   place: 'Lugar',
@@ -188,6 +189,7 @@ export const image: Messages['image'] = {
   uprightUse: 'enderezada',
   record: 'Registro de la fuente',
   manifest: 'Manifiesto IIIF',
+  manifestUse: 'para visores de imágenes; arrastre el enlace a uno',
 }
 
 export const lists: Messages['lists'] = {

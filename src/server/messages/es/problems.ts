@@ -42,6 +42,10 @@ export const problems: Messages['problems'] = {
   not_a_username: (most) =>
     `Escriba un nombre de 1 a ${most} caracteres, sin caracteres invisibles.`,
   neither_allowed_nor_canceled: `Elija «${consent.allow}» o «${consent.cancel}».`,
+  not_a_content_state:
+    'El parámetro iiif-content debe ser un estado de contenido IIIF: una dirección, JSON o JSON en base64url.',
+  content_state_elsewhere:
+    'El estado de contenido IIIF no apunta a ninguna imagen de este catálogo.',
   other_name: 'Este no es su nombre. Escríbalo exactamente como se muestra.',
 
   index_full: (index) =>
@@ -86,6 +90,8 @@ export const problems: Messages['problems'] = {
       : `Fecha EDTF no válida: error en el carácter ${position}. Sugerencia: ${suggestion.replace(' or ', ' o ')}`,
   no_position: 'Escriba una latitud y una longitud.',
   no_direction: 'Escriba de 0 a 360 grados.',
+  not_a_part:
+    'Indique el detalle de la imagen como x,y,anchura,altura en píxeles, o tras percent:.',
 
   not_a_polygon: () =>
     'Escriba en cada línea un vértice, con latitud y longitud, o un polígono en GeoJSON.',

@@ -133,6 +133,7 @@ export const image: Messages['image'] = {
   damaged: 'L’image ne peut pas être affichée, car son fichier est endommagé.',
   failed: 'L’image ne peut pas être affichée, car son fichier n’a pas pu être traité.',
   noPicture: 'Cette notice n’a pas encore d’image.',
+  noPart: 'Le détail indiqué par l’adresse ne peut pas être affiché. Voici l’image entière.',
   duplicate: (original, id) =>
     html`Cette notice montre la même image que ${original(`l’image ${id}`)}.`,
   place: 'Lieu',
@@ -188,6 +189,7 @@ export const image: Messages['image'] = {
   uprightUse: 'redressée',
   record: 'Notice de la source',
   manifest: 'Manifeste IIIF',
+  manifestUse: 'pour les visionneuses d’images ; faites-y glisser le lien',
 }
 
 export const lists: Messages['lists'] = {

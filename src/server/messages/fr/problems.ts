@@ -41,6 +41,9 @@ export const problems: Messages['problems'] = {
   not_a_username: (most) =>
     `Saisissez un nom de 1 à ${most} caractères, sans caractères invisibles.`,
   neither_allowed_nor_canceled: `Choisissez « ${consent.allow} » ou « ${consent.cancel} ».`,
+  not_a_content_state:
+    'Le paramètre iiif-content doit être un état de contenu IIIF : une adresse, du JSON ou du JSON en base64url.',
+  content_state_elsewhere: 'L’état de contenu IIIF ne désigne aucune image de ce catalogue.',
   other_name: 'Ce n’est pas votre nom. Saisissez-le exactement comme il est affiché.',
 
   index_full: (index) =>
@@ -85,6 +88,8 @@ export const problems: Messages['problems'] = {
       : `Date EDTF non valide : erreur au caractère ${position}. Suggestion : ${suggestion.replace(' or ', ' ou ')}`,
   no_position: 'Saisissez une latitude et une longitude.',
   no_direction: 'Saisissez un angle de 0 à 360 degrés.',
+  not_a_part:
+    'Indiquez le détail de l’image sous la forme x,y,largeur,hauteur en pixels, ou après percent:.',
 
   not_a_polygon: () =>
     'Saisissez sur chaque ligne un sommet, latitude et longitude, ou un polygone en GeoJSON.',

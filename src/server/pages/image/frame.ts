@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
+import type { Rectangle } from '../../../core/iiif/full-image.ts'
 import type { ProcessingState } from '../../../core/model/processing.ts'
 import { pathOf } from '../../http/links.ts'
 import type { Messages } from '../../messages/messages.ts'
@@ -11,35 +12,51 @@ interface FrameOptions {
   isFirst?: boolean
   /** Whether it shows its middle, where the camera looks. */
   hasMiddleLine?: boolean
+  /** Part of the picture to begin with. */
+  part?: Rectangle | undefined
 }
+
+/** Sides of a part of a picture without scripts, in pixels. */
+const PART_SIDE = 1600
 
 /** The picture, over which a script lays a viewer that zooms; or why there is none. */
 export function renderFrame(
   visit: Visit,
   { image, picture, processing }: Pick<PresentedImagePage, 'image' | 'picture' | 'processing'>,
-  { isFirst = false, hasMiddleLine = false }: FrameOptions = {},
+  options: FrameOptions = {},
 ): Html {
-  const { maps, image: texts } = visit.messages
-  if (!picture) return html`<p class="note">${texts[REASONS[processing ?? 'none']]}</p>`
-  const { size, service } = picture
-  const isTall = size !== null && size.height > size.width
+  if (!picture)
+    return html`<p class="note">${visit.messages.image[REASONS[processing ?? 'none']]}</p>`
+  const { part, isFirst = false } = options
+  const { width, height } = part ?? picture.size ?? SQUARE
   return html`<div
-    class="${isTall ? 'frame tall' : 'frame'}"
-    ${hasMiddleLine && html`data-middle-line`}
-    ${
-      // The path, so that tiles come from the host at which the page was opened.
-      service !== null &&
-      html`data-enhance="viewer" data-service="${pathOf(service)}"
-      ${renderRegionTexts(visit, {
-        label: maps.picture(image.title),
-        help: maps.pictureHelp,
-        reset: maps.wholePicture,
-      })}
-      ${renderToolTexts(visit, isFirst)}`
-    }
+    class="${height > width ? 'frame tall' : 'frame'}"
+    ${picture.service !== null && renderViewer(visit, { ...options, image, service: picture.service })}
   >
-    ${renderLinkedPicture(image.title, picture, isFirst)}
+    ${part ? renderLinkedPart(image.title, picture, part) : renderLinkedPicture(image.title, picture, isFirst)}
   </div>`
+}
+
+/** Stands for a size that is not known yet. */
+const SQUARE = { width: 1, height: 1 }
+
+type ShownImage = Pick<PresentedImagePage, 'image'> & { service: string }
+
+/** Attributes for the script. */
+function renderViewer(
+  visit: Visit,
+  { image, service, isFirst = false, hasMiddleLine = false, part }: ShownImage & FrameOptions,
+): Html {
+  const { maps } = visit.messages
+  // The path, so that tiles come from the host at which the page was opened.
+  return html`data-enhance="viewer" data-service="${pathOf(service)}"
+  ${hasMiddleLine && html`data-middle-line`} ${part && html`data-part="${formatPart(part)}"`}
+  ${renderRegionTexts(visit, {
+    label: maps.picture(image.title),
+    help: maps.pictureHelp,
+    reset: maps.wholePicture,
+  })}
+  ${renderToolTexts(visit, isFirst)}`
 }
 
 /** Attributes with the names of the tools of the viewer. */
@@ -64,6 +81,23 @@ function renderLinkedPicture(
   return html`<a href="${url}"
     >${service === null ? picture : renderSmallFirst(picture, thumbnailUrl)}</a
   >`
+}
+
+/** The service makes the part, from tiles that show the current picture. */
+function renderLinkedPart(title: string, { url, service }: ShownPicture, part: Rectangle): Html {
+  const base = pathOf(service ?? url)
+  return html`<a href="${url}"
+    ><img
+      src="${base}/${formatPart(part)}/!${PART_SIDE},${PART_SIDE}/0/default.jpg"
+      alt="${title}"
+      fetchpriority="high"
+      width="${part.width}"
+      height="${part.height}"
+  /></a>`
+}
+
+function formatPart({ x, y, width, height }: Rectangle): string {
+  return [x, y, width, height].join()
 }
 
 /** On phones, where the line is slow, the viewer adds the detail. */

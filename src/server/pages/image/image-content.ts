@@ -1,3 +1,4 @@
+import type { Region } from '../../../core/iiif/region.ts'
 import type { Comment } from '../../../core/contract/image.ts'
 import type { Retagging } from '../../../core/queries/own/last-retagging.ts'
 import type { PlacementKey } from '../../../core/queries/places/withdrawal.ts'
@@ -25,6 +26,8 @@ export interface ImageContent extends PresentedImagePage {
   retagging: Retagging | undefined
   /** Comments that only staff see, oldest first; none for others. */
   hiddenComments: readonly Comment[]
+  /** Part of the picture that the visitor wants to see first; undefined for all of it. */
+  part: Region | undefined
   /** Result of the visitor's last form, from the query string. */
   done: string | undefined
   /** The form that was refused, which the page shows again. */

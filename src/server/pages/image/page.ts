@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
+import { cropRegion } from '../../../core/iiif/region.ts'
 import { renderReport } from '../contribute/report.ts'
 import { renderSubjectEditor } from '../contribute/subjects.ts'
 import { CSRF_PAGE_HEADERS } from '../csrf-field.ts'
@@ -37,7 +38,7 @@ export function createImagePage(visit: Visit, content: ImageContent): Page {
     head: renderHead(visit, content),
     ...(isSignedIn(visit) && { headers: CSRF_PAGE_HEADERS }),
     main: html`<article class="image">
-        ${renderTopLinks(visit, image, neighbors)} ${renderFrame(visit, content, { isFirst: true })}
+        ${renderTopLinks(visit, image, neighbors)} ${renderPicture(visit, content)}
         <div class="columns">
           <section class="about">
             <h1 dir="auto">${image.title}${renderHiddenBadge(visit, isPublic)}</h1>
@@ -54,6 +55,16 @@ export function createImagePage(visit: Visit, content: ImageContent): Page {
       ${thenAndNow && renderThenAndNow(visit, image, thenAndNow)} ${renderNearby(visit, nearby)}
       ${content.hasSimilar && renderSimilar(visit, image)}`,
   }
+}
+
+/** The picture, or the part of it that the address names. */
+function renderPicture(visit: Visit, content: ImageContent): Html {
+  const { picture, part: region } = content
+  const size = picture?.service === null ? null : (picture?.size ?? null)
+  const part = region && size ? cropRegion(region, size) : undefined
+  const isMissing = region !== undefined && part === undefined && picture !== null
+  return html`${isMissing && html`<p class="note">${visit.messages.image.noPart}</p>`}
+  ${renderFrame(visit, content, { isFirst: true, part })}`
 }
 
 function renderByline({ links }: Visit, { image: { creator }, date }: ImageContent): Html | null {

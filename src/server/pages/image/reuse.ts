@@ -2,6 +2,7 @@ import { html, type Html } from '../../../core/base/html.ts'
 import { isLink } from '../../../core/model/text.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import { presentFrame } from '../../presenters/oembed.ts'
+import { IIIF_LOGO } from '../parts/iiif-logo.ts'
 import type { Visit } from '../visit.ts'
 import { formatBibtex, formatCredit, formatWork } from './credit.ts'
 
@@ -63,11 +64,15 @@ function renderDownloads(visit: Visit, content: PresentedImagePage): Html {
   const { image, isPublic, originalUrl, manifestUrl } = content
   const names = visit.messages.image
   const { permalink, original_url: record, detail_url } = image
-  const files: [url: string | null, name: string, use?: string][] = [
+  const files: [url: string | null, name: string | Html, use?: string][] = [
     [originalUrl, names.original, describeSize(visit, content)],
     [permalink === originalUrl ? null : permalink, names.upright, names.uprightUse],
     [isLink(record) ? record : null, names.record],
-    [isPublic ? manifestUrl : null, names.manifest, visit.messages.lists.iiifUse],
+    [
+      isPublic ? dragUrl(manifestUrl) : null,
+      html`${IIIF_LOGO} ${names.manifest}`,
+      names.manifestUse,
+    ],
     [isPublic ? detail_url : null, 'JSON', visit.messages.lists.jsonUse],
   ]
   return html`<div>
@@ -79,6 +84,15 @@ function renderDownloads(visit: Visit, content: PresentedImagePage): Html {
       )}
     </ul>
   </div>`
+}
+
+/**
+ * The address of a manifest, from which viewers also learn it when the link is dragged into them: by its query, as many do,
+ * or by requesting it (Content State API 1.0, 3.4).
+ */
+function dragUrl(manifestUrl: string): string {
+  const query = { manifest: manifestUrl, 'iiif-content': manifestUrl }
+  return `${manifestUrl}?${new URLSearchParams(query).toString()}`
 }
 
 function describeSize({ language, messages }: Visit, { picture }: PresentedImagePage): string {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { toIssue } from '../../../core/base/problems/problem.ts'
 import type { Catalog } from '../../../core/catalog/catalog.ts'
+import { parseMediaFragment } from '../../../core/iiif/media-fragment.ts'
 import { findCheckObstacle } from '../../../core/writes/validations/check-georeference.ts'
 import { getChosenModel } from '../../../core/queries/settings/chosen-model.ts'
 import { listHiddenComments } from '../../../core/queries/people/hidden-comments.ts'
@@ -26,6 +28,10 @@ import { readThenAndNow } from './then-and-now.ts'
 /** A row of thumbnails. */
 const NEARBY = 6
 
+const partOfPicture = z
+  .string()
+  .refine((text) => parseMediaFragment(text) !== undefined, toIssue(['not_a_part']))
+
 export const imagePageRoute = pageRoute({
   path: '/:id/',
   // Other pages' paths have one segment, too.
@@ -34,6 +40,11 @@ export const imagePageRoute = pageRoute({
   summary: 'Show the page of an image',
   query: z.object({
     compare: z.string().optional().describe('Id of the image of the same view to compare it with.'),
+    xywh: partOfPicture
+      .optional()
+      .describe(
+        'Part of the picture to show first, in pixels, or after `percent:`: `10,20,300,200`.',
+      ),
     done: z.string().optional().describe('What the last form did.'),
   }),
   show: (visit, request) => showImage(visit, request, request.query),
@@ -42,6 +53,8 @@ export const imagePageRoute = pageRoute({
 interface Shown {
   /** Id of an image to compare it with. */
   compare?: string | undefined
+  /** Part of the picture. */
+  xywh?: string | undefined
   done?: string | undefined
   refused?: Refused
 }
@@ -50,7 +63,7 @@ interface Shown {
 export async function showImage(
   visit: Visit,
   request: Pick<RouteRequest, 'catalog' | 'params' | 'links'>,
-  { compare, done, refused }: Shown,
+  { compare, xywh, done, refused }: Shown,
 ): Promise<Page> {
   const { catalog, params, links } = request
   const { reads, config, clock } = catalog
@@ -91,6 +104,7 @@ export async function showImage(
     withdrawable,
     retagging,
     hiddenComments: hiddenComments.map(presentComment),
+    part: xywh === undefined ? undefined : parseMediaFragment(xywh),
     done,
     refused,
   })

@@ -23,6 +23,7 @@ import { similarPageRoute } from './similar.ts'
 import { siteTextRoutes } from './site-texts.ts'
 import { sourceListPageRoute, sourcePageRoute } from './sources.ts'
 import { staffRoutes } from './staff/index.ts'
+import { viewerRoute } from './viewer.ts'
 import { subjectListPageRoute, subjectPageRoute } from './subjects.ts'
 
 /** The web pages. */
@@ -46,6 +47,7 @@ export const pageRoutes: readonly Route[] = [
   contributorPageRoute,
   activityPageRoute,
   searchPageRoute,
+  viewerRoute,
   pointEditorRoute,
   nearRoute,
   pointFormRoute,

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { CatalogError } from '../../../core/base/errors.ts'
+import { readContentState } from '../../../core/iiif/content-state.ts'
+import { findOwnPath, type Links } from '../../http/links.ts'
+import { pageRoute } from './page-route.ts'
+
+/** Paths of the page, the manifest with its canvas, and the image service of an image. */
+const OF_IMAGE = [
+  /^\/(\d{1,15})\/?$/v,
+  /^\/iiif\/presentation\/3\/images\/(\d{1,15})(?:\/|$)/v,
+  /^\/iiif\/[23]\/(\d{1,15})(?:[\-\/]|$)/v,
+]
+
+/** Opens content states of IIIF. Their addresses are only read, so that nobody makes this server request others. */
+export const viewerRoute = pageRoute({
+  path: '/viewer/',
+  mayLag: true,
+  summary: 'Open a IIIF content state',
+  query: z.object({
+    'iiif-content': z
+      .string()
+      .optional()
+      .describe('Content state: an address, JSON, or JSON in base64url.'),
+  }),
+  hasRedirects: true,
+  errorResponses: {
+    400: 'There is no content state, or it cannot be read.',
+    404: 'The content state does not point to a picture of this catalog.',
+  },
+  async show({ links }, { query: { 'iiif-content': state = '' } }) {
+    const targets = readContentState(state)
+    if (targets.length === 0) throw new CatalogError('invalid', ['not_a_content_state'])
+    for (const { url, xywh } of targets) {
+      const id = findImageId(links, url)
+      if (id === undefined) continue
+      const query = xywh === undefined ? '' : `?${new URLSearchParams({ xywh }).toString()}`
+      return { redirectTo: `${links.image(id)}${query}` }
+    }
+    throw new CatalogError('not_found', ['content_state_elsewhere'])
+  },
+})
+
+function findImageId(links: Links, url: string): number | undefined {
+  const path = findOwnPath(links, url) ?? ''
+  const ids = OF_IMAGE.map((pattern) => pattern.exec(path)?.[1])
+  const id = ids.find((one) => one !== undefined)
+  return id === undefined ? undefined : Number(id)
+}
