@@ -251,3 +251,70 @@ test.each([
   const { status, body } = await community.visitor.send('GET', `/changes/?${query}`)
   expect([status, Object.keys(body)]).toEqual([400, [field]])
 })
+
+test('adds the lines that a dump has of what changed, without what only staff see', async () => {
+  await using community = await openCommunity()
+  const { seed, visitor, server } = community
+  const staff = await seed.user({ id: 7, username: 'grace', is_staff: 1 })
+  const ada = await seed.user({ id: 1201, username: 'ada' })
+  const license_id = await seed.license({ name: 'cc0' })
+  const collection_id = await seed.collection({ announced_by: staff })
+  const texts = { reference_id: 'A 1', archive_position: '47, 7', created_by: staff }
+  const image = await seed.image({ ...texts, collection_id, license_id, position: 4 })
+  await seed.file(image, Buffer.from('picture'))
+  const subject = await seed.subject()
+  await seed.outline(subject, 'way/1')
+  await seed.tag(image, subject)
+  const point = await seed.point(image, { user_id: ada })
+  const validation = await seed.validation({ image, point }, { validated_by: staff })
+  await seed.comment(image)
+  const hidden = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
+  const read = async (query: string) => (await visitor.send('GET', `/changes/?${query}`)).body
+  const { results, catalog } = await read('with=lines')
+  expect(catalog).toMatchObject({ type: 'catalog', format: 'catalog-dump', version: 2 })
+  const linesOf = (type: string): Record<string, unknown>[] =>
+    results.find((change: Change) => change.type === type).lines
+  expect(linesOf('image')).toEqual([
+    expect.objectContaining({ type: 'image', id: image, license: 'cc0', order: 4 }),
+    expect.objectContaining({ type: 'subject_tag', image, subject, position: 1 }),
+    expect.objectContaining({ type: 'georeference', id: point, georeferenced_by: ada }),
+    expect.objectContaining({ type: 'validation', id: validation, georeference: point }),
+    expect.objectContaining({ type: 'license', id: license_id }),
+    { type: 'user', id: ada, username: 'ada', is_staff: false },
+    { type: 'user', id: staff, username: 'grace', is_staff: false },
+  ])
+  for (const name of Object.keys(texts)) expect(linesOf('image')[0]).not.toHaveProperty(name)
+  expect(linesOf('collection')[0]).not.toHaveProperty('announced_by')
+  expect(linesOf('subject').map(({ type }) => type)).toEqual(['subject', 'subject_geometry'])
+  const { file_url: url } = results.find((change: Change) => change.type === 'image')
+  expect(await (await server.fetch(url)).text()).toBe('picture')
+  expect(results.map(({ id, type }: Change) => `${type} ${id}`)).not.toContain(`image ${hidden}`)
+  await seed.delete('image', image)
+  const gone = (await read('with=lines&limit=1000')).results.at(-1)
+  expect(gone).toMatchObject({ type: 'image', state: 'gone' })
+  expect(gone).not.toHaveProperty('lines')
+  expect((await read('')).catalog).toBeUndefined()
+})
+
+test('bounds a page by the length of its lines, and the contributions of an image', async () => {
+  await using community = await openCommunity()
+  const { seed, visitor } = community
+  const collection_id = await seed.collection()
+  const description = 'x'.repeat(100_000)
+  const ids = Array.from({ length: 110 }, (_, n) => 1000 + n)
+  await seed.images(collection_id, ids, { description })
+  await seed.points(ids.at(-1)!, 250)
+  const seen: number[] = []
+  let pages = 0
+  for (let cursor = ''; ; pages += 1) {
+    const { body } = await visitor.send('GET', `/changes/?with=lines&limit=1000&after=${cursor}`)
+    if (body.results.length === 0) break
+    cursor = body.cursor
+    const images = body.results.filter((change: Change) => change.type === 'image')
+    seen.push(...images.map(({ id }: Change) => id))
+    const points = images.at(-1)?.lines.filter(({ type }: Change) => type === 'georeference')
+    if (seen.length === ids.length) expect(points).toHaveLength(200)
+  }
+  expect(seen.toSorted((a, b) => a - b)).toEqual(ids)
+  expect(pages).toBe(2)
+})

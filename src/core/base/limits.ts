@@ -238,6 +238,7 @@ export const MAX_ACTIVITY_LIMIT = 100
 /** Changes in one response of the log. */
 export const DEFAULT_CHANGES_LIMIT = 100
 export const MAX_CHANGES_LIMIT = 1000
+export const MAX_CHANGES_WITH_LINES = 200
 
 /** Records or sets in one response of OAI-PMH, and its requests per minute and address. */
 export const MAX_OAI_RECORDS = 100

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DEFAULT_CHANGES_LIMIT, MAX_CHANGES_LIMIT } from '../base/limits.ts'
 import { PUBLIC_KINDS } from '../model/public-kinds.ts'
-import { trimmedText } from './list-query.ts'
+import { oneOf, trimmedText } from './list-query.ts'
 import { clampedInteger } from './number-parameters.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -38,8 +38,11 @@ export const changesQuery = z.object({
     min: 1,
     max: MAX_CHANGES_LIMIT,
     fallback: DEFAULT_CHANGES_LIMIT,
-  }).describe('Maximum number of changes.'),
+  }).describe('Maximum number of changes. With lines, a page has fewer.'),
+  with: oneOf(['lines']).describe('Add the lines that a dump has of each object that changed.'),
 })
+
+const line = z.looseObject({ type: z.string().meta({ examples: ['image'] }) })
 
 const change = z
   .strictObject({
@@ -49,6 +52,20 @@ const change = z
     state: z
       .enum(['changed', 'gone'])
       .describe('`gone` if not everyone sees it any more: it is hidden or deleted.'),
+    lines: z
+      .array(line)
+      .optional()
+      .describe(
+        'With `with=lines`, unless it is gone: the lines of a dump that describe the object, its parts, and the users and the license that it names.',
+      ),
+    file_url: z
+      .url()
+      .nullable()
+      .optional()
+      .meta({
+        description: 'With the lines of an image: URL of its original. Null without a file.',
+        examples: ['https://catalog.example.org/media/images/12/original.jpg'],
+      }),
   })
   .meta({ id: 'Change', description: 'The latest change of an object that was ever public.' })
 
@@ -63,6 +80,7 @@ export const changesPage = z
       description:
         'Present if the catalog was restored from a backup since the cursor was issued. Then the list starts from its beginning, and what it does not list up to its end no longer exists.',
     }),
+    catalog: line.optional().describe('With `with=lines`: the first line of a dump.'),
   })
   .meta({ id: 'ChangesPage', description: 'Changes, oldest first.' })
 

@@ -24,6 +24,7 @@ export const EXTENSIONS = [
   'grouped-search',
   'archive-position',
   'changes',
+  'change-lines',
 ] as const
 
 /** The value of the header `Catalog-Features`. */

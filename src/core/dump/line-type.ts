@@ -25,6 +25,8 @@ export interface DumpSource {
   reads: Reads
   /** Copies an original into the dump; null in a dump without files. */
   copyOriginal: ((original: Original) => Promise<DumpedFile>) | null
+  /** Restricts the lines to those with these ids, and tags and outlines to those of the images or subjects; all by default. */
+  only?: readonly number[]
 }
 
 export interface Original {

@@ -14,6 +14,7 @@ import {
   prose,
   slug,
   url,
+  restrict,
 } from './fields.ts'
 
 export const sourceLine = lineType({
@@ -26,8 +27,9 @@ export const sourceLine = lineType({
     description: prose(),
     public: flag,
   }),
-  async *rows({ reads }) {
-    for await (const row of reads.selectFrom('source').selectAll().orderBy('id').stream()) {
+  async *rows({ reads, only }) {
+    const rows = reads.selectFrom('source').selectAll().orderBy('id')
+    for await (const row of restrict(rows, 'id', only).stream()) {
       yield { ...row, public: row.public === 1 }
     }
   },
@@ -50,8 +52,9 @@ export const collectionLine = lineType({
     announced_at: optionalTimestamp,
     announced_by: optionalUserId,
   }),
-  async *rows({ reads }) {
-    for await (const row of reads.selectFrom('collection').selectAll().orderBy('id').stream()) {
+  async *rows({ reads, only }) {
+    const rows = reads.selectFrom('collection').selectAll().orderBy('id')
+    for await (const row of restrict(rows, 'id', only).stream()) {
       const { source_id: source, announced_at: announced } = row
       const announced_at = announced === null ? null : formatTimestamp(announced)
       yield { ...row, source, public: row.public === 1, announced_at }

@@ -1,7 +1,10 @@
+import type { Expression, SqlBool } from 'kysely'
 import { z } from 'zod'
 import { parseTimestamp } from '../../base/clock.ts'
 import { findAreaProblem } from '../../database/area-problem.ts'
 import type { Reads } from '../../database/store.ts'
+import { column, expressions } from '../../database/expressions.ts'
+import { isAnyOf } from '../../database/sql.ts'
 import type { Flag } from '../../database/tables.ts'
 import { MAX_PROSE } from '../../base/limits.ts'
 import { GeometryError, serializeGeometry, type Shape } from '../../model/geometry/geometry.ts'
@@ -81,6 +84,21 @@ export function geometry<Geometry extends Shape>(parse: (value: unknown) => Geom
       return z.NEVER
     }
   })
+}
+
+interface Restrictable {
+  where(condition: Expression<SqlBool>): this
+}
+
+/** Restricts a query to the rows with one of these values in a column, if any are given. */
+export function restrict<Query extends Restrictable>(
+  query: Query,
+  name: string,
+  only: readonly number[] | undefined,
+): Query {
+  return only === undefined
+    ? query
+    : query.where(isAnyOf(column(name), expressions.val(JSON.stringify(only))))
 }
 
 /** @throws BadField with the reason if SpatiaLite reports an invalid area */

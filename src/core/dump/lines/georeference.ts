@@ -4,7 +4,15 @@ import { areaGeometry, pointGeometry } from '../../database/sql.ts'
 import { MAX_LATITUDE, MAX_LONGITUDE } from '../../model/geometry/degrees.ts'
 import { parsePolygon } from '../../model/geometry/parse.ts'
 import { lineType, type Reference } from '../line-type.ts'
-import { geometry, id, optionalProse, requireValidArea, timestamp, userId } from './fields.ts'
+import {
+  geometry,
+  id,
+  optionalProse,
+  requireValidArea,
+  timestamp,
+  userId,
+  restrict,
+} from './fields.ts'
 
 const judgement = {
   confidence: z.enum(['low', 'medium', 'high']),
@@ -38,7 +46,7 @@ export const georeferenceLine = lineType({
       .transform((value) => value ?? null),
     ...judgement,
   }),
-  async *rows({ reads }) {
+  async *rows({ reads, only }) {
     const rows = reads
       .selectFrom('georeference')
       .orderBy('id')
@@ -53,7 +61,7 @@ export const georeferenceLine = lineType({
         'user_id as georeferenced_by',
         'created_at',
       ])
-    for await (const { created_at, ...row } of rows.stream()) {
+    for await (const { created_at, ...row } of restrict(rows, 'id', only).stream()) {
       yield { ...row, georeferenced_at: formatTimestamp(created_at) }
     }
   },
@@ -74,7 +82,7 @@ export const fromAboveGeoreferenceLine = lineType({
     polygon: geometry(parsePolygon),
     ...judgement,
   }),
-  async *rows({ reads }) {
+  async *rows({ reads, only }) {
     const rows = reads
       .selectFrom('from_above_georeference')
       .orderBy('id')
@@ -87,7 +95,7 @@ export const fromAboveGeoreferenceLine = lineType({
         'user_id as georeferenced_by',
         'created_at',
       ])
-    for await (const { created_at, ...row } of rows.stream()) {
+    for await (const { created_at, ...row } of restrict(rows, 'id', only).stream()) {
       const georeferenced_at = formatTimestamp(created_at)
       yield { ...row, polygon: JSON.parse(row.polygon), georeferenced_at }
     }

@@ -8,13 +8,14 @@ import { foldText } from '../../model/fold.ts'
 import { requireDumpedFile } from '../dumped-file.ts'
 import { BadField } from '../line-error.ts'
 import { lineType, type DumpSource, type LoadTarget } from '../line-type.ts'
+import { restrict } from './fields.ts'
 import { imageSchema, type ImageLine } from './image-schema.ts'
 
 export const imageLine = lineType({
   type: 'image',
   schema: imageSchema,
   async *rows(source) {
-    for await (const row of imageRows(source.reads).stream()) {
+    for await (const row of restrict(imageRows(source.reads), 'image.id', source.only).stream()) {
       yield {
         ...row,
         from_above: row.from_above === 1,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_LICENSE_NAME } from '../../base/limits.ts'
 import { foldText } from '../../model/fold.ts'
 import { lineType } from '../line-type.ts'
-import { id, name, url } from './fields.ts'
+import { id, name, url, restrict } from './fields.ts'
 
 export const licenseLine = lineType({
   type: 'license',
@@ -12,7 +12,8 @@ export const licenseLine = lineType({
     display_name: name(MAX_LICENSE_NAME),
     permalink: url(),
   }),
-  rows: ({ reads }) => reads.selectFrom('license').selectAll().orderBy('id').stream(),
+  rows: ({ reads, only }) =>
+    restrict(reads.selectFrom('license').selectAll().orderBy('id'), 'id', only).stream(),
   async insert(line, { tx }) {
     const row = { ...line, name_folded: foldText(line.name) }
     await tx.insertInto('license').values(row).execute()

@@ -15,6 +15,7 @@ import {
   slug,
   text,
   url,
+  restrict,
 } from './fields.ts'
 
 const MAX_SUBJECT_SLUG = 200
@@ -35,8 +36,9 @@ export const subjectLine = lineType({
       description: prose(),
     }),
   }),
-  async *rows({ reads }) {
-    for await (const row of reads.selectFrom('subject').selectAll().orderBy('id').stream()) {
+  async *rows({ reads, only }) {
+    const rows = reads.selectFrom('subject').selectAll().orderBy('id')
+    for await (const row of restrict(rows, 'id', only).stream()) {
       const { kb_id, kb_uri: uri, kb_title: title, kb_description: description } = row
       yield { ...row, kb: { kb_id, uri, title, description } }
     }
@@ -56,9 +58,12 @@ export const subjectGeometryLine = lineType({
     map_id: text(MAX_MAP_ID).refine(isMapId, 'should be like way/123'),
     geometry: geometry(parseShape),
   }),
-  async *rows({ reads }) {
-    const rows = reads.selectFrom('subject_geometry').orderBy('id')
-    for await (const row of rows.select(['subject_id', 'map_id', 'geometry']).stream()) {
+  async *rows({ reads, only }) {
+    const rows = reads
+      .selectFrom('subject_geometry')
+      .select(['subject_id', 'map_id', 'geometry'])
+      .orderBy('id')
+    for await (const row of restrict(rows, 'subject_id', only).stream()) {
       const { subject_id: subject, map_id } = row
       yield { subject, map_id, geometry: JSON.parse(row.geometry) }
     }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatTimestamp } from '../../base/clock.ts'
 import type { Reads } from '../../database/store.ts'
 import { lineType } from '../line-type.ts'
-import { id, optionalId, optionalUserId, timestamp } from './fields.ts'
+import { id, optionalId, optionalUserId, timestamp, restrict } from './fields.ts'
 
 export const subjectTagLine = lineType({
   type: 'subject_tag',
@@ -14,9 +14,9 @@ export const subjectTagLine = lineType({
     tagged_at: timestamp,
   }),
   /** Renumbers positions from 1, without gaps of removed tags. */
-  async *rows({ reads }) {
+  async *rows({ reads, only }) {
     let last = { image: 0, position: 0 }
-    for await (const { tagged_at, ...row } of tagsOf(reads).stream()) {
+    for await (const { tagged_at, ...row } of restrict(tagsOf(reads), 'image_id', only).stream()) {
       const position = row.image === last.image ? last.position + 1 : 1
       last = { image: row.image, position }
       yield { ...row, position, tagged_at: formatTimestamp(tagged_at) }

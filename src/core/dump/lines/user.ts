@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../base/clock.ts'
 import { MAX_USERNAME } from '../../base/limits.ts'
 import { foldText } from '../../model/fold.ts'
 import { lineType } from '../line-type.ts'
-import { flag, name, optionalTimestamp, userId } from './fields.ts'
+import { flag, name, optionalTimestamp, userId, restrict } from './fields.ts'
 
 export const userLine = lineType({
   type: 'user',
@@ -13,8 +13,9 @@ export const userLine = lineType({
     is_staff: flag,
     created_at: optionalTimestamp,
   }),
-  async *rows({ reads }) {
-    for await (const row of reads.selectFrom('user').selectAll().orderBy('id').stream()) {
+  async *rows({ reads, only }) {
+    const rows = reads.selectFrom('user').selectAll().orderBy('id')
+    for await (const row of restrict(rows, 'id', only).stream()) {
       const { is_staff, created_at } = row
       yield { ...row, is_staff: is_staff === 1, created_at: formatTimestamp(created_at) }
     }

@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../base/clock.ts'
 import type { Tx } from '../../database/store.ts'
 import { lineType } from '../line-type.ts'
 import { BadField } from '../line-error.ts'
-import { id, optionalId, optionalProse, timestamp, userId } from './fields.ts'
+import { id, optionalId, optionalProse, timestamp, userId, restrict } from './fields.ts'
 
 export const validationLine = lineType({
   type: 'validation',
@@ -21,8 +21,9 @@ export const validationLine = lineType({
       path: ['georeference'],
       message: 'should be given, or else from_above_georeference: exactly one of the two',
     }),
-  async *rows({ reads }) {
-    for await (const row of reads.selectFrom('validation').selectAll().orderBy('id').stream()) {
+  async *rows({ reads, only }) {
+    const rows = reads.selectFrom('validation').selectAll().orderBy('id')
+    for await (const row of restrict(rows, 'id', only).stream()) {
       const { georeference_id: georeference, from_above_georeference_id } = row
       const of = { georeference, from_above_georeference: from_above_georeference_id }
       yield { ...row, ...of, validated_at: formatTimestamp(row.validated_at) }

@@ -34,12 +34,9 @@ export type AreaRow = Validated<Awaited<ReturnType<typeof readAreas>>[number]>
  * newest first.
  */
 export async function listNewestContributions(reads: Selects, imageId: number) {
-  const sizes = Map.groupBy(await readNewestSizes(reads, { imageId }), ({ kind }) => kind)
-  const newest = (kind: SizedKind) => cutPage(sizes.get(kind) ?? [], MAX_EMBEDDED)
-  const points = newest('georeference')
-  const areas = newest('from_above_georeference')
-  const comments = newest('comment')
-  const validations = newest('validation')
+  const newest = await findNewestContributions(reads, imageId)
+  const { comment: comments, validation: validations } = newest
+  const { georeference: points, from_above_georeference: areas } = newest
   const [pointRows, areaRows, commentRows, validationRows] = await Promise.all([
     readPoints(reads, points.ids),
     readAreas(reads, areas.ids),
@@ -54,6 +51,18 @@ export async function listNewestContributions(reads: Selects, imageId: number) {
     hasMoreAreas: areas.end !== undefined,
     comments: commentRows,
     hasMoreComments: comments.end !== undefined,
+  }
+}
+
+/** Finds the newest contributions to an image, up to the bounds of its detail form, by their kind. */
+export async function findNewestContributions(reads: Selects, imageId: number) {
+  const sizes = Map.groupBy(await readNewestSizes(reads, { imageId }), ({ kind }) => kind)
+  const newest = (kind: SizedKind) => cutPage(sizes.get(kind) ?? [], MAX_EMBEDDED)
+  return {
+    georeference: newest('georeference'),
+    from_above_georeference: newest('from_above_georeference'),
+    comment: newest('comment'),
+    validation: newest('validation'),
   }
 }
 
