@@ -87,7 +87,9 @@ test('reports a picture that cannot be decoded, and embeds the next one', async 
 test('embeds texts and pictures in one process each, pictures at the lower priority', () => {
   const [texts, images] = shared.started
   expect(getPriority(texts)).toBe(Math.max(getPriority(), 5))
-  expect(getPriority(images)).toBe(constants.priority.PRIORITY_LOW)
+  expect(getPriority(images)).toBe(
+    Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL),
+  )
   expect(shared.started).toHaveLength(2)
 })
 

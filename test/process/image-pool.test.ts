@@ -279,13 +279,13 @@ test('replaces a child after a number of tasks', async () => {
   expect(new Set(opened.started).size).toBe(3)
 })
 
-test('runs probes at the priority of the server, and derivations at the lowest', async () => {
+test('runs probes at the priority of the server, and derivations at a lower one', async () => {
   await using opened = await startPool()
   await opened.derive()
   await opened.probe()
   const [deriving, probing] = opened.started
   const own = getPriority()
-  expect(getPriority(deriving)).toBe(constants.priority.PRIORITY_LOW)
+  expect(getPriority(deriving)).toBe(Math.max(own, constants.priority.PRIORITY_BELOW_NORMAL))
   expect(getPriority(probing)).toBe(own)
 })
 
@@ -300,7 +300,7 @@ test(
     await using opened = await startPool()
     await opened.derive()
     const [deriving] = opened.started
-    await expect.poll(() => readGroup(deriving!)).toMatch(/ nice 19\n$/)
+    await expect.poll(() => readGroup(deriving!)).toMatch(/ nice 10\n$/)
     expect(await readGroup('self')).toBe(own)
   },
 )

@@ -4,12 +4,13 @@ import { constants, getPriority, setPriority } from 'node:os'
 /**
  * CPU priorities of the children, as nice values. Probes are `normal`, since each commit waits for one and they are short.
  * Other tasks that a client waits for are `interactive`: they yield to the server, but still get a quarter of a processor
- * that it shares with them. `background` tasks yield to everything else.
+ * that it shares with them. `background` tasks get a tenth, so that a busy machine still finishes them: at the lowest
+ * priority it is a seventieth.
  */
 const PRIORITIES = {
   normal: constants.priority.PRIORITY_NORMAL,
   interactive: 5,
-  background: constants.priority.PRIORITY_LOW,
+  background: constants.priority.PRIORITY_BELOW_NORMAL,
 } as const
 
 export type ChildPriority = keyof typeof PRIORITIES
