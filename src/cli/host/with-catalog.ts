@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import type { Actor, HostUser } from '../../core/audit/actor.ts'
 import type { Catalog } from '../../core/catalog/catalog.ts'
-import type { Migrated } from '../../core/database/migrated.ts'
+import type { Migrated, MigrationObserver, MigrationStep } from '../../core/database/migrated.ts'
 import type { Logger } from '../../core/base/log.ts'
 import type { Cli } from '../cli.ts'
 import { locateCatalog } from './locate-catalog.ts'
@@ -53,8 +53,7 @@ export async function withCatalog<T>(
   const isNew = create && !(await hasDatabase(place))
   const { refuseMigrationWhileServed } = await import('../../core/database/database-files.ts')
   const beforeMigration = (): void => refuseMigrationWhileServed(config.data)
-  const onMigrated = (migrated: Migrated): void => tellMigrated(cli, migrated)
-  const hooks = { beforeMigration, onMigrated }
+  const hooks = { beforeMigration, ...observeMigration(cli) }
   const overrides = { clock: cli.clock, ...hooks, acceptsOtherFiles, storageProfile }
   await using catalog = await openCatalog(config, secrets, overrides)
   const where = secrets.databaseUrl === null ? config.data : 'the PostgreSQL database'
@@ -63,6 +62,19 @@ export async function withCatalog<T>(
   const hostUser = getHostUser(cli.env)
   const securityLog = openSecurityLog(config.data, hostUser, toStandardError)
   return await work(catalog, { actor: { hostUser }, hostUser, securityLog, isNew })
+}
+
+/** Shows on standard error how a database is migrated. */
+export function observeMigration(cli: Cli): Required<MigrationObserver> {
+  return {
+    onMigrationStep: (step) => tellMigrationStep(cli, step),
+    onMigrated: (migrated) => tellMigrated(cli, migrated),
+  }
+}
+
+function tellMigrationStep(cli: Cli, { migration, number, count }: MigrationStep): void {
+  if (migration === null) return hint(cli, 'Copying the database before its migration …')
+  hint(cli, `Migrating the database, step ${number} of ${count}: ${migration} …`)
 }
 
 function tellMigrated(cli: Cli, { from, to, copy }: Migrated): void {

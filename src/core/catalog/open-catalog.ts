@@ -8,7 +8,7 @@ import {
   requireNeverOnPostgres,
 } from '../storage/disk/data-folder.ts'
 import { takeTemporaryLock } from '../database/locks.ts'
-import type { Migrated } from '../database/migrated.ts'
+import type { MigrationObserver } from '../database/migrated.ts'
 import type { NodeIdentity } from '../database/running-nodes.ts'
 import type { Catalog } from './catalog.ts'
 import { silentLog, type Logger } from '../base/log.ts'
@@ -40,8 +40,8 @@ const DRAWS = { name: 'draws', perMinute: DRAWS_PER_MINUTE }
 const PICTURE_MEMORY_BYTES = 1536 * 1024 ** 2
 const PICTURE_TIMEOUT_MS = 5 * 60 * 1000
 
-/** Replacements for parts of a catalog, for tests and tools, and hooks. */
-export interface CatalogOverrides {
+/** Replacements for parts of a catalog, for tests and tools, and hooks. Migrations are logged by default. */
+export interface CatalogOverrides extends MigrationObserver {
   clock?: Clock
   log?: Logger
   /** Decodes images. Stays open when the catalog is closed. */
@@ -49,8 +49,6 @@ export interface CatalogOverrides {
   startEmbedder?: typeof startEmbedder
   /** Called before an existing SQLite database is migrated; may refuse it with an error. */
   beforeMigration?: () => void
-  /** Called when migrations were applied; logs them by default. */
-  onMigrated?: (migrated: Migrated) => void
   /** The node that opens the catalog; undefined for commands beside the nodes. */
   self?: NodeIdentity | undefined
   /** Whether to migrate a PostgreSQL database although other nodes are running; false by default. */

@@ -2,7 +2,7 @@ import type { Config, Secrets } from '../config/config.ts'
 import { databasePath, searchableCopyPath } from '../storage/disk/data-folder.ts'
 import type { DatabaseAddress } from '../database/database-address.ts'
 import { CatalogError } from '../base/errors.ts'
-import type { Migrated } from '../database/migrated.ts'
+import type { Migrated, MigrationObserver, MigrationStep } from '../database/migrated.ts'
 import type { RequestTimes } from '../database/request-times.ts'
 import type { MigratingProgram } from '../database/running-nodes.ts'
 import type { TrigramSearch } from '../database/trigram-search.ts'
@@ -30,12 +30,11 @@ export interface Database extends AsyncDisposable {
   readonly searchable: Searchable
 }
 
-export interface DatabaseOptions extends CopyServices, MigratingProgram {
+/** Logs what an observer is not told. */
+export interface DatabaseOptions extends CopyServices, MigratingProgram, MigrationObserver {
   log: Pick<Logger, 'info' | 'warn' | 'error'>
   /** Called before an existing SQLite database is migrated; may refuse it with an error. */
   beforeMigration?: (() => void) | undefined
-  /** Called when migrations were applied; logs them by default. */
-  onMigrated?: ((migrated: Migrated) => void) | undefined
 }
 
 /** Returns where the database of a catalog is. */
@@ -55,11 +54,15 @@ export async function openDatabase(
 ): Promise<Database> {
   const address = findDatabase(config, secrets)
   const { clock, log, databaseClock, beforeMigration } = options
-  const { onMigrated = (migrated: Migrated): void => logMigration(log, migrated) } = options
+  const {
+    onMigrationStep = (step) => logMigrationStep(log, step),
+    onMigrated = (migrated) => logMigration(log, migrated),
+  } = options
+  const observer = { onMigrationStep, onMigrated }
   const { data, spatialite } = config
   if (address.engine === 'sqlite') {
     const { file } = address
-    const store = await openSqlite({ file, spatialite, beforeMigration, onMigrated })
+    const store = await openSqlite({ file, spatialite, beforeMigration, ...observer })
     return {
       store,
       replica: null,
@@ -77,7 +80,7 @@ export async function openDatabase(
   const { openTrigramSearch } = await import('../database/postgres/text/trigram-search.ts')
   const { url } = address
   const { self, force } = options
-  const store = await openStore({ url, self, force, databaseClock, onMigrated })
+  const store = await openStore({ url, self, force, databaseClock, ...observer })
   const { databaseReadUrl: readUrl } = secrets
   const replica = readUrl === null ? null : createReplica({ url, readUrl, clock, log })
   const trigrams = config.text === 'pg_trgm' ? await openTrigramSearch(url) : null
@@ -102,6 +105,14 @@ export async function openDatabase(
       await store[Symbol.asyncDispose]()
     },
   }
+}
+
+function logMigrationStep(
+  log: Pick<Logger, 'info'>,
+  { migration, number, count }: MigrationStep,
+): void {
+  if (migration === null) log.info({ count }, 'copying the database before its migration')
+  else log.info({ migration, number, count }, 'migrating the database')
 }
 
 function logMigration(log: Pick<Logger, 'info'>, { from, to, applied, copy }: Migrated): void {

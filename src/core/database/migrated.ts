@@ -8,3 +8,20 @@ export interface Migrated {
   /** Path of the copy of the database as it was before; null if it was new, and on PostgreSQL. */
   copy: string | null
 }
+
+/** A step of migrating an existing database, which may take minutes and blocks the event loop on SQLite. */
+export interface MigrationStep {
+  /** The migration that begins; null while the database is copied before the first one. */
+  migration: string | null
+  /** From 1; 0 for the copy. */
+  number: number
+  /** How many migrations are pending. */
+  count: number
+}
+
+export interface MigrationObserver {
+  /** Called before each step of migrating an existing database. */
+  onMigrationStep?: ((step: MigrationStep) => void) | undefined
+  /** Called when migrations were applied. */
+  onMigrated?: ((migrated: Migrated) => void) | undefined
+}

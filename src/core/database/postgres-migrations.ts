@@ -1,5 +1,4 @@
-import type { Migrations } from './postgres/migrate-database.ts'
-import type { MigratingProgram } from './postgres/running-nodes.ts'
+import type { Migrating, Migrations } from './postgres/migrate-database.ts'
 import type { Migrated } from './migrated.ts'
 
 /** The migrations of a PostgreSQL database, without opening the catalog. Loads the client of PostgreSQL on first use. */
@@ -9,7 +8,7 @@ export async function readMigrations(url: string): Promise<Migrations> {
 }
 
 /** Applies the pending migrations of a PostgreSQL database. */
-export async function migratePostgres(url: string, program: MigratingProgram): Promise<Migrated> {
+export async function migratePostgres(url: string, program: Migrating): Promise<Migrated> {
   const postgres = await import('./postgres/migrate-database.ts')
   return await postgres.migrateDatabase(url, program)
 }

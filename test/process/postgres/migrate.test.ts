@@ -119,9 +119,10 @@ describe.skipIf(postgresIsMissing('postgis'))('the schema on PostgreSQL', () => 
         'archive-1:/srv/catalog (version 0.1.0)',
         'archive-2:/srv/catalog (version 0.1.0)',
       ])
-      const { code, stdout } = await admin('migrate', 'up', '--force')
+      const { code, stdout, stderr } = await admin('migrate', 'up', '--force')
       const migrated = { from: schema, to: NEWEST, applied: [NEWEST], copy: null }
       expect([code, JSON.parse(stdout)]).toEqual([0, migrated])
+      expect(stderr).toBe(`Migrating the database, step 1 of 1: ${NEWEST} …\n`)
     }
     // A node of the former version that starts only now would work on the new schema.
     await expect(announceFormer(url, 'archive-1:/srv/catalog')).rejects.toMatchObject(otherVersion)

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Migrated } from '../migrated.ts'
+import type { Migrated, MigrationObserver } from '../migrated.ts'
 import type { Tables } from '../tables.ts'
 import { connect } from './connect.ts'
 import { toStorageError } from './errors.ts'
@@ -27,17 +27,22 @@ export async function readMigrations(url: string): Promise<Migrations> {
   return await withConnection(url, listMigrations)
 }
 
+/** A program that migrates a database, and what it is told meanwhile. */
+export type Migrating = MigratingProgram & Pick<MigrationObserver, 'onMigrationStep'>
+
 /**
  * Applies the pending migrations of an existing database.
  * @throws the errors of `readMigrations`; CatalogError kind `busy` if other nodes are running
  */
-export async function migrateDatabase(url: string, program: MigratingProgram): Promise<Migrated> {
+export async function migrateDatabase(url: string, program: Migrating): Promise<Migrated> {
   return await withConnection(url, async (db) => {
     const { applied } = await listMigrations(db)
     const newest = applied.at(-1) ?? ''
     let migrated: Migrated = { from: newest, to: newest, applied: [], copy: null }
     const onMigrated = (done: Migrated): void => void (migrated = done)
-    await migrate(db, { migrations, beforeMigration: refuseUnderNodes(program), onMigrated })
+    const { onMigrationStep } = program
+    const beforeMigration = refuseUnderNodes(program)
+    await migrate(db, { migrations, beforeMigration, onMigrationStep, onMigrated })
     return migrated
   })
 }

@@ -2,16 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { CatalogError, MOVE_TO_THIS_VERSION } from '../../base/errors.ts'
-import type { Migrated } from '../migrated.ts'
+import type { MigrationObserver } from '../migrated.ts'
+import { beforeEachMigration } from '../migrations/before-each.ts'
 import type { Tables } from '../tables.ts'
 
-export interface MigrationOptions {
+export interface MigrationOptions extends MigrationObserver {
   /** By name. */
   migrations: Record<string, Migration>
   /** Called in the transaction of the migrations of an existing database; may refuse them with an error. */
   beforeMigration?: ((tx: Kysely<Tables>) => Promise<void>) | undefined
-  /** Called when migrations were applied. */
-  onMigrated?: ((migrated: Migrated) => void) | undefined
 }
 
 /**
@@ -21,18 +20,19 @@ export interface MigrationOptions {
  */
 export async function migrate(
   db: Kysely<Tables>,
-  { migrations, beforeMigration, onMigrated }: MigrationOptions,
+  { migrations, beforeMigration, onMigrationStep, onMigrated }: MigrationOptions,
 ): Promise<void> {
   const known = Object.keys(migrations)
   const applied = await listApplied(db)
   if (isDeepStrictEqual(applied, known)) return
   requireKnown(applied, known)
   const from = applied.at(-1) ?? null
-  const isRefusable = from !== null && beforeMigration !== undefined
-  const checked = isRefusable
-    ? withCheck(migrations, known[applied.length] ?? '', beforeMigration)
-    : migrations
-  const provider = { getMigrations: async () => checked }
+  const pending = from === null ? [] : known.slice(applied.length)
+  const steps = beforeEachMigration<Tables>(migrations, pending, async (step, tx) => {
+    if (step.number === 1) await beforeMigration?.(tx)
+    onMigrationStep?.(step)
+  })
+  const provider = { getMigrations: async () => steps }
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
   if (error) {
     // Another node may have applied later migrations in the meantime.
@@ -42,21 +42,6 @@ export async function migrate(
   const names = results.map(({ migrationName }) => migrationName)
   const to = names.at(-1)
   if (to !== undefined) onMigrated?.({ from, to, applied: names, copy: null })
-}
-
-/** Adds a check before one of the migrations, in their transaction. */
-function withCheck(
-  migrations: MigrationOptions['migrations'],
-  first: string,
-  check: (tx: Kysely<Tables>) => Promise<void>,
-): MigrationOptions['migrations'] {
-  const migration = migrations[first]
-  if (migration === undefined) return migrations
-  const up = async (tx: Kysely<unknown>): Promise<void> => {
-    await check(tx)
-    await migration.up(tx)
-  }
-  return { ...migrations, [first]: { ...migration, up } }
 }
 
 /** @throws CatalogError kind `unavailable` if another version of the program applied one of the migrations */

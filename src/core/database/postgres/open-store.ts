@@ -1,6 +1,6 @@
 import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Migrated } from '../migrated.ts'
+import type { MigrationObserver } from '../migrated.ts'
 import type { Reads, Store } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { createDeferredWrites } from '../deferred-writes.ts'
@@ -20,15 +20,13 @@ export interface PostgresOptions extends StoreOptions {
   connections?: number
 }
 
-export interface StoreOptions extends MigratingProgram {
+export interface StoreOptions extends MigratingProgram, MigrationObserver {
   /** Longest wait of a write for another node that holds the database; 5000 by default. */
   busyTimeoutMs?: number
   /** Time after which no more writes join a running group; 10 by default. */
   maxGroupMs?: number
   /** Migrations by name; those of this version by default. */
   migrations?: Record<string, Migration>
-  /** Called when migrations were applied. */
-  onMigrated?: ((migrated: Migrated) => void) | undefined
 }
 
 export interface StoreConnections {
@@ -59,9 +57,10 @@ export async function createStore(
   options: StoreOptions,
 ): Promise<Store> {
   const { busyTimeoutMs = BUSY_TIMEOUT_MS, maxGroupMs = MAX_GROUP_MS } = options
-  const { migrations = standardMigrations, onMigrated } = options
+  const { migrations = standardMigrations, onMigrationStep, onMigrated } = options
   try {
-    await migrate(writing, { migrations, beforeMigration: refuseUnderNodes(options), onMigrated })
+    const beforeMigration = refuseUnderNodes(options)
+    await migrate(writing, { migrations, beforeMigration, onMigrationStep, onMigrated })
   } catch (error) {
     await Promise.all([writing.destroy(), reading.destroy()])
     throw toStorageError(error) ?? error

@@ -4,18 +4,17 @@ import { Migrator, type Migration } from 'kysely/migration'
 import { CatalogError } from '../../base/errors.ts'
 import { backUpBeforeMigration, copyPath } from './back-up-before-migration.ts'
 import { migrations as standardMigrations } from './migrations/index.ts'
-import type { Migrated } from '../migrated.ts'
+import type { MigrationObserver } from '../migrated.ts'
+import { beforeEachMigration } from '../migrations/before-each.ts'
 import type { Tables } from '../tables.ts'
 
-export interface MigrationOptions {
+export interface MigrationOptions extends MigrationObserver {
   /** Path of the database. */
   file: string
   /** By name; those of this version by default. */
   migrations?: Record<string, Migration> | undefined
   /** Called before an existing database is migrated; may refuse it with an error. */
   beforeMigration?: (() => void) | undefined
-  /** Called when migrations were applied. */
-  onMigrated?: ((migrated: Migrated) => void) | undefined
 }
 
 /**
@@ -24,19 +23,23 @@ export interface MigrationOptions {
  */
 export async function migrate(
   db: Kysely<Tables>,
-  { file, migrations = standardMigrations, beforeMigration, onMigrated }: MigrationOptions,
+  { file, migrations = standardMigrations, ...options }: MigrationOptions,
 ): Promise<void> {
   const known = Object.keys(migrations)
   const applied = await listApplied(db)
   if (isDeepStrictEqual(applied, known)) return
   if (applied.some((name) => !known.includes(name))) throw otherVersion()
   const pending = known.filter((name) => !applied.includes(name))
+  const { beforeMigration, onMigrationStep, onMigrated } = options
   let copy: string | null = null
+  let steps = migrations
   if (applied.length > 0) {
     beforeMigration?.()
+    onMigrationStep?.({ migration: null, number: 0, count: pending.length })
     copy = await copyBefore(file, pending)
+    steps = beforeEachMigration(migrations, pending, (step) => onMigrationStep?.(step))
   }
-  const names = await applyMigrations(db, migrations)
+  const names = await applyMigrations(db, steps)
   const to = names.at(-1)
   if (to !== undefined) onMigrated?.({ from: applied.at(-1) ?? null, to, applied: names, copy })
 }

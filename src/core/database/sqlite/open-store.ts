@@ -9,11 +9,11 @@ import { createGroupCommit, type Writer } from '../group-commit.ts'
 import { migrate } from './migrate.ts'
 import { isBusy, toStorageError, toUnusableFileError } from './storage-errors.ts'
 import { createDeferredWrites } from '../deferred-writes.ts'
-import type { Migrated } from '../migrated.ts'
+import type { MigrationObserver } from '../migrated.ts'
 import type { Query, Reads, Snapshot, Store } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
-export interface StoreOptions {
+export interface StoreOptions extends MigrationObserver {
   file: string
   spatialite?: string | null
   /** Longest wait of a write for another process that holds the database; 5000 by default. */
@@ -22,8 +22,6 @@ export interface StoreOptions {
   migrations?: Record<string, Migration>
   /** Called before an existing database is migrated; may refuse it with an error. */
   beforeMigration?: (() => void) | undefined
-  /** Called when migrations were applied. */
-  onMigrated?: ((migrated: Migrated) => void) | undefined
   /** Time after which no more writes join a running group commit; 10 by default. */
   maxGroupMs?: number
 }

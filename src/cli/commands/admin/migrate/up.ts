@@ -1,12 +1,12 @@
 import { Command } from '@commander-js/extra-typings'
 import { replaceDatabaseClock, type Clock } from '../../../../core/base/clock.ts'
 import type { LoadedConfig } from '../../../../core/config/config.ts'
-import type { Migrated } from '../../../../core/database/migrated.ts'
+import type { Migrated, MigrationObserver } from '../../../../core/database/migrated.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { locateCatalog } from '../../../host/locate-catalog.ts'
 import { hint, printRecord } from '../../../terminal/output.ts'
-import { createDataOption, type DataOption } from '../../../host/with-catalog.ts'
+import { createDataOption, observeMigration, type DataOption } from '../../../host/with-catalog.ts'
 
 interface Flags extends DataOption {
   force?: true
@@ -20,12 +20,14 @@ async function runMigrate(cli: Cli, { data, force }: Flags): Promise<void> {
   await requireCatalog(place)
   await ensureDataFolder(place.config.data)
   using _lock = takeServeLock(place.config.data)
-  const { from, to, applied, copy } = await migrate(place, { force, clock: cli.clock })
+  const { onMigrationStep } = observeMigration(cli)
+  const options = { force, clock: cli.clock, onMigrationStep }
+  const { from, to, applied, copy } = await migrate(place, options)
   printRecord(cli, { from, to, applied, copy })
   if (applied.length === 0) hint(cli, 'The database is up to date.')
 }
 
-interface Options {
+interface Options extends Pick<MigrationObserver, 'onMigrationStep'> {
   force: boolean | undefined
   clock: Clock
 }
@@ -33,20 +35,22 @@ interface Options {
 /** The caller holds the serve lock. */
 async function migrate(
   { config, secrets }: LoadedConfig,
-  { force, clock }: Options,
+  { force, clock, onMigrationStep }: Options,
 ): Promise<Migrated> {
   if (secrets.databaseUrl !== null) {
     const { migratePostgres } = await import('../../../../core/database/postgres-migrations.ts')
     const { identifyNode } = await import('../../../../core/catalog/identify-node.ts')
     const self = await identifyNode(config.data)
     const databaseClock = replaceDatabaseClock(clock)
-    return await migratePostgres(secrets.databaseUrl, { self, force, databaseClock })
+    const program = { self, force, databaseClock, onMigrationStep }
+    return await migratePostgres(secrets.databaseUrl, program)
   }
   const { databasePath } = await import('../../../../core/storage/disk/data-folder.ts')
   const { migrateDatabase } = await import('../../../../core/database/database-files.ts')
   return await migrateDatabase({
     file: databasePath(config.data),
     spatialite: config.spatialite,
+    onMigrationStep,
   })
 }
 

@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { expect, test } from 'vitest'
+import type { MigrationStep } from '../../../../../src/core/database/migrated.ts'
 import {
   migrateDatabase,
   readMigrationState,
@@ -37,7 +38,14 @@ test('lists pending migrations without applying them, and applies them once afte
   const copy = `${dirname(temporary.file)}/before-9999-add-note.sqlite`
   const from = Object.keys(migrations).at(-1)
   const to = '9999-add-note'
-  expect(await migrateDatabase(database)).toEqual({ from, to, applied: [to], copy })
+  const steps: MigrationStep[] = []
+  const onMigrationStep = (step: MigrationStep): void => void steps.push(step)
+  const migrated = await migrateDatabase({ ...database, onMigrationStep })
+  expect(migrated).toEqual({ from, to, applied: [to], copy })
+  expect(steps).toEqual([
+    { migration: null, number: 0, count: 1 },
+    { migration: to, number: 1, count: 1 },
+  ])
   const copied = new Database(copy, { readonly: true })
   expect(copied.prepare('select * from setting').columns()).toHaveLength(2)
   copied.close()
