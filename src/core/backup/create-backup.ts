@@ -8,7 +8,7 @@ import {
   getDatabaseSize,
   openCopy,
   readSchema,
-  requireKnownSchema,
+  requireCatalogSchema,
 } from '../database/database-files.ts'
 import { takeBackupLock } from '../database/locks.ts'
 import type { Reads } from '../database/store.ts'
@@ -120,7 +120,7 @@ async function fillBackup(
   copyDatabase(databasePath(data), database)
   options.signal.throwIfAborted()
   const schema = readSchema(database)
-  requireKnownSchema(schema)
+  requireCatalogSchema(schema)
   await using copy = openCopy({ file: database, spatialite })
   const { problems, addProblem: _, ...stored } = await fillList(options, copy.reads, target)
   await copySmallFiles(data, target)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import {
   findIntegrityProblems,
   readSchema,
-  requireKnownSchema,
+  requireCatalogSchema,
 } from '../database/database-files.ts'
 import { CatalogError } from '../base/errors.ts'
 import { PRIVATE_FILE } from '../storage/modes.ts'
@@ -37,7 +37,7 @@ export function requireIntactDatabase(
 ): void {
   const applied = readAppliedSchema(file)
   try {
-    requireKnownSchema(applied)
+    requireCatalogSchema(applied)
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error
     throw damaged('schema', DATABASE, error.message)

@@ -8,7 +8,7 @@ export {
   refuseMigrationWhileServed,
 } from './sqlite/migrate-database.ts'
 export { openCopy } from './sqlite/open-store.ts'
-export { listPendingMigrations, readSchema, requireKnownSchema } from './sqlite/schema.ts'
+export { listPendingMigrations, readSchema, requireCatalogSchema } from './sqlite/schema.ts'
 export {
   recoverDatabase,
   type RecoveredTable,

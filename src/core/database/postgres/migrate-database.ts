@@ -3,7 +3,8 @@ import type { Migrated, MigrationObserver } from '../migrated.ts'
 import type { Tables } from '../tables.ts'
 import { connect } from './connect.ts'
 import { toStorageError } from './errors.ts'
-import { listApplied, migrate, requireKnown } from './migrate.ts'
+import { requireKnownSchema } from '../migrations/known-schema.ts'
+import { listApplied, migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import {
   listRunningNodes,
@@ -55,7 +56,7 @@ export async function readRunningNodes(url: string): Promise<RunningNode[]> {
 async function listMigrations(db: Kysely<Tables>): Promise<Migrations> {
   const known = Object.keys(migrations)
   const applied = await listApplied(db)
-  requireKnown(applied, known)
+  requireKnownSchema(applied, known)
   return { applied, pending: known.slice(applied.length) }
 }
 

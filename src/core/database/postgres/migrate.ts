@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
-import { CatalogError, MOVE_TO_THIS_VERSION } from '../../base/errors.ts'
 import type { MigrationObserver } from '../migrated.ts'
 import { beforeEachMigration } from '../migrations/before-each.ts'
+import { requireKnownSchema } from '../migrations/known-schema.ts'
 import type { Tables } from '../tables.ts'
 
 export interface MigrationOptions extends MigrationObserver {
@@ -25,7 +25,7 @@ export async function migrate(
   const known = Object.keys(migrations)
   const applied = await listApplied(db)
   if (isDeepStrictEqual(applied, known)) return
-  requireKnown(applied, known)
+  requireKnownSchema(applied, known)
   const from = applied.at(-1) ?? null
   const pending = from === null ? [] : known.slice(applied.length)
   const steps = beforeEachMigration<Tables>(migrations, pending, async (step, tx) => {
@@ -36,26 +36,12 @@ export async function migrate(
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
   if (error) {
     // Another node may have applied later migrations in the meantime.
-    requireKnown(await listApplied(db), known)
+    requireKnownSchema(await listApplied(db), known)
     throw error
   }
   const names = results.map(({ migrationName }) => migrationName)
   const to = names.at(-1)
   if (to !== undefined) onMigrated?.({ from, to, applied: names, copy: null })
-}
-
-/** @throws CatalogError kind `unavailable` if another version of the program applied one of the migrations */
-export function requireKnown(applied: readonly string[], known: readonly string[]): void {
-  if (!applied.every((name, index) => name === known[index])) throw otherVersion()
-}
-
-/** Creates the error of a database with the schema of another version. */
-export function otherVersion(): CatalogError {
-  return new CatalogError(
-    'unavailable',
-    'The database was created by another version of catalog, with another schema. Install that version, or use another database.',
-    { hint: MOVE_TO_THIS_VERSION },
-  )
 }
 
 /** Lists the applied migrations; none if the database is new. */

@@ -5,7 +5,8 @@ import { CatalogError } from '../../base/errors.ts'
 import type { Logger } from '../../base/log.ts'
 import { connect } from './connect.ts'
 import { toStorageError } from './errors.ts'
-import { otherVersion, type MigrationOptions } from './migrate.ts'
+import { otherVersion } from '../migrations/known-schema.ts'
+import { listApplied, type MigrationOptions } from './migrate.ts'
 import { migrations as standardMigrations } from './migrations/index.ts'
 
 /** A node, across its restarts. */
@@ -143,7 +144,7 @@ async function announce(
     set version = excluded.version, schema = excluded.schema, seen_at = excluded.seen_at`.execute(
     db,
   )
-  if (numAffectedRows === 0n) throw otherVersion()
+  if (numAffectedRows === 0n) throw otherVersion((await listApplied(db)).at(-1))
 }
 
 async function forget(db: Kysely<Tables>, { id, place }: NodeIdentity): Promise<void> {

@@ -20,8 +20,7 @@ export interface MigrationState {
 
 /**
  * Reads which migrations a database lacks. Changes nothing.
- * @throws CatalogError kind `unsupported` if another version of the program made the database, `unavailable` if it
- *   cannot be read
+ * @throws CatalogError kind `unavailable` if another version of the program made the database, or if it cannot be read
  */
 export function readMigrationState({ file, migrations }: Database): MigrationState {
   try {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
-import { CatalogError } from '../../base/errors.ts'
 import { backUpBeforeMigration, copyPath } from './back-up-before-migration.ts'
 import { migrations as standardMigrations } from './migrations/index.ts'
 import type { MigrationObserver } from '../migrated.ts'
 import { beforeEachMigration } from '../migrations/before-each.ts'
+import { requireKnownSchema } from '../migrations/known-schema.ts'
 import type { Tables } from '../tables.ts'
 
 export interface MigrationOptions extends MigrationObserver {
@@ -28,7 +28,7 @@ export async function migrate(
   const known = Object.keys(migrations)
   const applied = await listApplied(db)
   if (isDeepStrictEqual(applied, known)) return
-  if (applied.some((name) => !known.includes(name))) throw otherVersion()
+  requireKnownSchema(applied, known)
   const pending = known.filter((name) => !applied.includes(name))
   const { beforeMigration, onMigrationStep, onMigrated } = options
   let copy: string | null = null
@@ -61,16 +61,8 @@ async function applyMigrations(
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
   if (!error) return results.map(({ migrationName }) => migrationName)
   // Another process may have applied later migrations in the meantime.
-  const isUnknown = (await listApplied(db)).some((name) => !(name in migrations))
-  throw isUnknown ? otherVersion(error) : error
-}
-
-function otherVersion(cause?: unknown): CatalogError {
-  return new CatalogError(
-    'unavailable',
-    'The data directory was created by another version of catalog, with another database schema. Install that version, or use another directory.',
-    { cause },
-  )
+  requireKnownSchema(await listApplied(db), Object.keys(migrations))
+  throw error
 }
 
 /** Lists the applied migrations; none if the database is new. The migrator itself would read the columns of every table. */

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { CatalogError, MOVE_TO_THIS_VERSION } from '../../base/errors.ts'
+import { otherVersion, requireKnownSchema } from '../migrations/known-schema.ts'
 import { migrations } from './migrations/index.ts'
 
 /**
@@ -16,31 +16,27 @@ export function readSchema(file: string): string[] {
 }
 
 /**
- * Requires a schema that this version of the program created or can migrate.
- * @throws CatalogError kind `unsupported`
+ * Requires the schema of a catalog that this version of the program can open.
+ * @throws CatalogError kind `unavailable` if the database has no schema, or that of another version
  */
-export function requireKnownSchema(
+export function requireCatalogSchema(
   applied: readonly string[],
   known: readonly string[] = Object.keys(migrations),
 ): void {
-  if (applied.length > 0 && applied.every((name, index) => name === known[index])) return
-  throw new CatalogError(
-    'unsupported',
-    `The database has the schema ${applied.at(-1) ?? '(none)'} of another version of catalog.`,
-    { hint: MOVE_TO_THIS_VERSION },
-  )
+  if (applied.length === 0) throw otherVersion()
+  requireKnownSchema(applied, known)
 }
 
 /**
  * Lists the migrations that were not applied to a database file.
  * @param known names of all migrations; those of this version by default
- * @throws CatalogError kind `unsupported` if another version of the program made the database
+ * @throws CatalogError kind `unavailable` if another version of the program made the database
  */
 export function listPendingMigrations(
   file: string,
   known: readonly string[] = Object.keys(migrations),
 ): string[] {
   const applied = readSchema(file)
-  requireKnownSchema(applied, known)
+  requireCatalogSchema(applied, known)
   return known.slice(applied.length)
 }

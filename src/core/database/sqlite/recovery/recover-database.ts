@@ -7,7 +7,7 @@ import { openConnection } from '../connection.ts'
 import { migrations } from '../migrations/index.ts'
 import { migrateDatabase } from '../migrate-database.ts'
 import { openStore } from '../open-store.ts'
-import { requireKnownSchema } from '../schema.ts'
+import { requireCatalogSchema } from '../schema.ts'
 import { findRows, type RowFinder } from './find-rows.ts'
 import type { RecoveryFinding } from './finding.ts'
 import { createRowInserter } from './insert-rows.ts'
@@ -40,7 +40,7 @@ const PER_TRANSACTION = 20_000
 /**
  * Creates a database from the rows of a damaged one that can be read. Rows that break constraints, or that refer to lost
  * rows, are left out and reported. Triggers count and list the rows again.
- * @throws CatalogError kind `unsupported` if a later version of the program made the database, `unprocessable` if no row can
+ * @throws CatalogError kind `unavailable` if a later version of the program made the database, `unprocessable` if no row can
  *   be read; then no file remains
  */
 export async function recoverDatabase(options: RecoverOptions): Promise<RecoveredTable[]> {
@@ -112,7 +112,7 @@ function countApplied(found: RowFinder): number {
   const known = Object.keys(migrations)
   const names = [...found.read(MIGRATIONS)].map(({ row }) => String(row['name']))
   if (names.length === 0) return known.length
-  requireKnownSchema(names.sort())
+  requireCatalogSchema(names.sort())
   return names.length
 }
 
