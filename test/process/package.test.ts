@@ -17,12 +17,8 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  compareVersions,
-  packProgram,
-  tryInstalledProgram,
-  weigh,
-} from '../support/installed-program.ts'
+import { writeArtifacts } from '../../fixtures/generator/release/artifacts.ts'
+import { compareVersions, tryInstalledProgram, weigh } from '../support/installed-program.ts'
 import { oldNode } from '../support/old-node.ts'
 
 const run = promisify(execFile)
@@ -37,13 +33,23 @@ const INSTALL_MS = 600_000
 /** A server that starts nevertheless is ended. */
 const REFUSAL_MS = 20_000
 
+const SOURCES = {
+  version: '1.2.3',
+  commit: '0123456789abcdef0123456789abcdef01234567',
+  tree: '76543210fedcba9876543210fedcba9876543210',
+  changes: '- A change.\n',
+}
+
 let folder: Awaited<ReturnType<typeof mkdtempDisposable>>
+let artifacts: string
 let installed: string
 
 beforeAll(async () => {
   folder = await mkdtempDisposable(join(tmpdir(), 'catalog-package-'))
   await chmod(folder.path, 0o755)
-  const file = await packProgram(folder.path)
+  artifacts = join(folder.path, 'artifacts')
+  await mkdir(artifacts)
+  const file = writeArtifacts(artifacts, SOURCES)
   const prefix = join(folder.path, 'prefix')
   const options = ['--global', '--prefix', prefix, '--prefer-offline', '--loglevel', 'error']
   await run('npm', ['install', ...options, file], { cwd: folder.path })
@@ -95,6 +101,53 @@ test('the package has no sources or tests, and is as small as documented', async
   expect(others).toBeLessThan(120e6)
   expect(node + others).toBeLessThan(305e6)
 })
+
+interface Bill {
+  components: { name: string; 'bom-ref': string }[]
+  dependencies: { ref: string; dependsOn: string[] }[]
+}
+
+test('the bill of materials lists dependencies and what is bundled, but no tools', async () => {
+  const { components, dependencies } = (await readArtifact('catalog-1.2.3.cdx.json')) as Bill
+  const names = components.map(({ name }) => name)
+  expect(names).toEqual(
+    expect.arrayContaining(['koa', 'better-sqlite3', '@img/sharp-linux-x64', 'ol', 'pmtiles']),
+  )
+  for (const tool of ['vitest', 'esbuild', 'typescript', 'playwright-core'])
+    expect(names).not.toContain(tool)
+  const refs = new Set(components.map((component) => component['bom-ref']))
+  for (const { dependsOn } of dependencies)
+    expect(dependsOn.filter((one) => !refs.has(one))).toEqual([])
+})
+
+test('the checksums and the provenance cover what is published', async () => {
+  const { stdout } = await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], {
+    cwd: artifacts,
+  })
+  const names = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/: OK$/, ''))
+  expect([...names, 'SHA256SUMS'].toSorted()).toEqual((await readdir(artifacts)).toSorted())
+  const { subject, predicate } = await readArtifact('catalog-1.2.3.intoto.json')
+  expect(subject.map(({ name }: { name: string }) => name)).toEqual(
+    names.filter((name) => name !== 'catalog-1.2.3.intoto.json'),
+  )
+  const sums = await readFile(join(artifacts, 'SHA256SUMS'), 'utf8')
+  for (const { name, digest } of subject) expect(sums).toContain(`${digest.sha256}  ${name}\n`)
+  const { internalParameters, resolvedDependencies } = predicate.buildDefinition
+  expect(internalParameters).toMatchObject({ node: process.versions.node })
+  const { commit: gitCommit, tree: gitTree } = SOURCES
+  expect(resolvedDependencies).toMatchObject([
+    { digest: { gitCommit, gitTree } },
+    { name: 'package-lock.json', digest: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+  ])
+  expect(predicate.runDetails).toMatchObject({ catalog_signature: 'none' })
+})
+
+async function readArtifact(name: string) {
+  return JSON.parse(await readFile(join(artifacts, name), 'utf8'))
+}
 
 test('the package names optional packages of all systems, of which npm 10 installs one only then', async () => {
   const { optionalDependencies } = await readManifest(installed)
