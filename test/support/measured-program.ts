@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 
@@ -6,17 +7,20 @@ const TELL_MEMORY = `data:text/javascript,process.on('exit',()=>{const u=process
 
 /**
  * Runs the built program in a process of its own.
+ * @param onLine receives each line of standard error when it is written
  * @returns its standard output, and its time and memory as a text
  */
 export async function runMeasured(
   words: readonly string[],
+  onLine: (line: string) => void = () => {},
 ): Promise<{ stdout: string; usage: string }> {
   const begun = performance.now()
-  const { stdout, stderr } = await execa(
-    process.execPath,
-    ['--import', TELL_MEMORY, PROGRAM, ...words],
-    { reject: false, maxBuffer: 100_000_000 },
-  )
+  const running = execa(process.execPath, ['--import', TELL_MEMORY, PROGRAM, ...words], {
+    reject: false,
+    maxBuffer: 100_000_000,
+  })
+  createInterface({ input: running.stderr }).on('line', onLine)
+  const { stdout, stderr } = await running
   const seconds = (performance.now() - begun) / 1000
   const [, kilobytes, micros] = /used (\d+) (\d+)/.exec(stderr) ?? []
   const memory = Number(kilobytes) / 1024
