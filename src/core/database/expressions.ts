@@ -15,6 +15,14 @@ export function literal<T extends string | number | null>(value: T): RawBuilder<
 }
 
 /**
+ * An integer that PostgreSQL does not know when it plans. It plans a prepared statement again for each value that promises fewer
+ * rows than the average, which may take longer than running it.
+ */
+export function hideFromPlanner(value: Expression<number>): RawBuilder<number> {
+  return sql`(select cast(${value} as bigint))`
+}
+
+/**
  * The number of borders that a value is not below.
  * @param borders in ascending order
  */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requireUnusedLicense } from '../../../src/core/writes/licenses.ts'
+import { EVENT_TYPES } from '../../../src/core/model/event-types.ts'
 import { IMAGE_ORDERS } from '../../../src/core/model/orders.ts'
 import { listHistory } from '../../../src/core/queries/audit/history.ts'
+import { listActivity } from '../../../src/core/queries/feed/activity.ts'
 import { listImageIds } from '../../../src/core/queries/lists/images.ts'
 import { countStatistics } from '../../../src/core/queries/lists/statistics.ts'
 import { openPostgresCatalog } from '../../support/postgres-catalog.ts'
@@ -53,6 +55,18 @@ describe.skipIf(postgresIsMissing('postgis'))('plans of lists and counts on Post
       expect(page?.plan).not.toMatch(/->  Sort /)
     },
   )
+
+  test('plans the activity feed alike for all pages, so that its plan is kept', async () => {
+    const { reads } = opened.catalog
+    const few = { types: ['comment'], before: 1, limit: 1 } as const
+    // Compiles the query.
+    await listActivity(reads, few)
+    const { watched, plans } = recordPlans(reads, 'explain')
+    await listActivity(watched(reads), few)
+    await listActivity(watched(reads), { types: EVENT_TYPES, before: 10 ** 15, limit: 100 })
+    const [one, many] = await plans()
+    expect(one?.plan).toBe(many?.plan)
+  })
 
   test.each([
     [{ userId: 3 }, ['audit_entry_by', 'audit_entry_of']],

@@ -1,7 +1,7 @@
 import type { Micros } from '../../base/clock.ts'
 import { preparedQuery, type Params } from '../../database/prepared-query.ts'
 import { least } from '../../database/sql.ts'
-import { column, literal } from '../../database/expressions.ts'
+import { column, hideFromPlanner, literal } from '../../database/expressions.ts'
 import type { Selects } from '../../database/store.ts'
 import { EVENT_TYPES, type EventType } from '../../model/event-types.ts'
 import { MAX_ACTIVITY_LIMIT, MAX_GROUP_IMAGES } from '../../base/limits.ts'
@@ -64,10 +64,10 @@ function newestEvents(reads: Selects, page: Params<FeedPage & WantedTypes>) {
     const newest = reads
       .selectFrom('activity_event')
       .select(['id', 'timestamp', 'public_count'])
-      .where(page[type], '=', literal(1))
+      .where(hideFromPlanner(page[type]), '=', literal(1))
       .where('type', '=', literal(type))
       .where('public_count', '>', literal(0))
-      .where('timestamp', '<', page.before)
+      .where('timestamp', '<', hideFromPlanner(page.before))
       .orderBy('timestamp', 'desc')
       .limit(literal(MAX_ACTIVITY_LIMIT))
     return reads.selectFrom(newest.as('newest')).selectAll()
@@ -77,7 +77,7 @@ function newestEvents(reads: Selects, page: Params<FeedPage & WantedTypes>) {
     .selectFrom(all.as('each_type'))
     .selectAll()
     .orderBy('timestamp', 'desc')
-    .limit(page.limit)
+    .limit(hideFromPlanner(page.limit))
   const listed = least(column('public_count'), literal(MAX_GROUP_IMAGES))
   return reads
     .selectFrom(newest.as('newest'))
