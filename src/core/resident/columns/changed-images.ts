@@ -9,25 +9,39 @@ export interface ChangedImages {
   filter(bitmap: Bitmap, since: Micros): void
 }
 
+/** A change, and the key of its row in the order in which it is read. */
+type ChangeRow = [id: number, changedAt: Micros, key: number]
+
+const BATCH_SIZE = 1000
+
 export function createChangedImages(db: Database, images: AnyRows): ChangedImages {
-  // With the unary plus, the index of the times finds them, instead of the primary key all images.
-  const readAfter = db.prepare<[number], [ref: number, changedAt: number]>(
-    `select ref, changed_at from public_change where +kind = 'image' and changed_at > ?
-     order by changed_at`,
-  )
+  const prepare = (kind: string, key: string) =>
+    db
+      .prepare<[number], ChangeRow>(
+        `select ref, changed_at, ${key} from public_change where ${kind} = 'image' and ${key} > ?
+         order by ${key} limit ${BATCH_SIZE}`,
+      )
+      .raw()
+  // The index of the times reads each row of the table by itself, which takes ten times as long for all.
+  const inOrderOfIds = prepare('kind', 'ref')
+  const inOrderOfTimes = prepare('+kind', 'changed_at')
   let changedAt = new Float64Array()
   let newest = Number.MIN_SAFE_INTEGER
-  const catchUp = (): void => {
-    if (changedAt.length < images.size) changedAt = lengthen(changedAt, images.columns.id.length)
-    for (const [id, time] of readAfter.raw().iterate(newest)) {
-      const row = findRow(images, id)
-      if (row !== undefined) changedAt[row] = time
-      newest = time
+  const read = (batchAfter: typeof inOrderOfIds): void => {
+    let batch = batchAfter.all(newest)
+    while (batch.length > 0) {
+      for (const [id, time] of batch) {
+        const row = findRow(images, id)
+        if (row !== undefined) changedAt[row] = time
+        newest = Math.max(newest, time)
+      }
+      batch = batchAfter.all(batch.at(-1)?.[2] ?? 0)
     }
   }
   return {
     filter(bitmap, since) {
-      catchUp()
+      if (changedAt.length < images.size) changedAt = lengthen(changedAt, images.columns.id.length)
+      read(newest === Number.MIN_SAFE_INTEGER ? inOrderOfIds : inOrderOfTimes)
       filterMin(bitmap, changedAt, since)
     },
   }
