@@ -55,50 +55,6 @@ test('the page mentions every command of the help screen', async () => {
   }
 })
 
-test('every option on the page exists', async () => {
-  const help = await Promise.all(
-    [
-      ['options'],
-      ['add'],
-      ['replace'],
-      ['update'],
-      ['slot', 'commit'],
-      ['login'],
-      ['logout'],
-      ['token'],
-      ['import', 'run'],
-      ['import', 'check'],
-      ['search', 'text'],
-      ['search', 'semantic'],
-      ['search', 'similar'],
-      ['search', 'in-view'],
-    ].map(async (words) => (await runCli([...words, '--help'], { columns: 200 })).stdout),
-  )
-  const named = new Set([...page.matchAll(/`(--[a-z][a-z-]+)/g)].map(([, option]) => option))
-  for (const option of named) expect(help.join('\n'), option).toContain(option)
-})
-
-test('every command and option on the page about reading exists', async () => {
-  const told = await readFile(new URL('../../docs/reading.md', import.meta.url), 'utf8')
-  const program = await createProgram(createCli(), () => undefined)
-  const known = new Set(listCommands(program, 'catalog'))
-  const lines = [...told.matchAll(/^(?:.*\| )?(catalog [a-z]+(?: [a-z]+)?)/gm)].map(
-    ([, line]) => line!,
-  )
-  expect(lines.length).toBeGreaterThan(10)
-  for (const line of lines) {
-    const isKnown = known.has(line) || known.has(line.split(' ').slice(0, 2).join(' '))
-    expect(isKnown, line).toBe(true)
-  }
-  const options = program.commands.flatMap((command) => [command, ...command.commands])
-  const longs = new Set(
-    [program, ...options].flatMap((command) => command.options.map(({ long }) => long)),
-  )
-  for (const [, option] of told.matchAll(/(?:`|\s)(--[a-z][a-z-]+)/g)) {
-    expect(longs.has(option), option).toBe(true)
-  }
-})
-
 test('the page about semantic search lists the known models and the options to fetch them', async () => {
   const told = await readFile(new URL('../../docs/semantic-search.md', import.meta.url), 'utf8')
   for (const { name, repository, files } of KNOWN_MODELS) {
