@@ -104,7 +104,7 @@ function endPass(state: HarvestState, number: number, isComplete: boolean): void
 }
 
 /** Shows now and then how many records were read. */
-function createCounter(cli: Cli): (count: number) => void {
+export function createCounter(cli: Cli): (count: number) => void {
   const { progress, progressInterval } = cli.globals
   let records = 0
   let shownAt = cli.clock.now()

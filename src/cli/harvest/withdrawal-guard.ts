@@ -3,7 +3,7 @@ import type { HarvestState } from './harvest-state.ts'
 import type { PassResult } from './run-pass.ts'
 
 /** More than this share of the records is not withdrawn at once. */
-const MAX_SHARE = 0.1
+export const MAX_SHARE = 0.1
 
 /** Withdrawals that a person should look at first. */
 export interface Withheld {

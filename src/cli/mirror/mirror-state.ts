@@ -1,0 +1,352 @@
+import Database from 'better-sqlite3'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CatalogError } from '../../core/base/errors.ts'
+import type { PublicKind } from '../../core/model/public-kinds.ts'
+import { takeFileLock } from '../../core/storage/disk/file-lock.ts'
+import { makeFolder } from '../../core/storage/disk/make-folder.ts'
+import { createPrivateFile } from '../terminal/private-file.ts'
+
+const VERSION = 1
+
+/** Folder in the mirror. */
+const STATE_FOLDER = 'mirror-state'
+
+const SCHEMA = `
+-- What is mirrored, and how far.
+create table setting (name text primary key, value text not null) strict;
+
+create table object (
+  kind text not null,
+  id integer not null,
+  -- The collection of an image, or the source of a collection.
+  parent integer,
+  -- Whether the catalog still shows it.
+  present integer not null,
+  -- The pass through the log of changes that saw it last.
+  seen integer not null,
+  -- Whether the dump has it.
+  published integer not null default 0,
+  -- The original of an image, as JSON.
+  original text,
+  primary key (kind, id)
+) strict, without rowid;
+
+-- Lines of the dump, in its order.
+create table line (
+  type text not null,
+  id integer not null,
+  kind text not null,
+  object integer not null,
+  number integer not null,
+  -- The subject of a tag, or the image that this one duplicates.
+  other integer,
+  json text not null,
+  primary key (type, id, object, number)
+) strict, without rowid;
+create index line_of_object on line (kind, object);
+
+-- Users and licenses, and the images whose lines name them.
+create table named (type text, id integer, json text not null, primary key (type, id)) strict, without rowid;
+create table naming (type text, id integer, image integer, primary key (type, id, image)) strict, without rowid;
+create index naming_of_image on naming (image, type);
+
+-- The files that the folder has. A file with another key is another one.
+create table file (image integer primary key, key text not null, path text not null, json text not null) strict;
+-- Files that no line of the dump names any more.
+create table trash (path text primary key) strict;
+
+-- What the catalog shows: the log may tell later that images of a hidden collection are gone.
+create view shown as
+select kind, id from object where present = 1 and case kind
+  when 'image' then exists (
+    select 1 from object as collection join object as source
+      on source.kind = 'source' and source.id = collection.parent and source.present = 1
+    where collection.kind = 'collection' and collection.id = object.parent and collection.present = 1)
+  when 'collection' then exists (
+    select 1 from object as source
+    where source.kind = 'source' and source.id = object.parent and source.present = 1)
+  else 1 end;
+`
+
+/** The original of an image, as the catalog describes it. */
+export interface Original {
+  url: string
+  content_type: string
+  sha256?: string | undefined
+  size?: number | undefined
+}
+
+/** A file that the folder has. */
+export interface HeldFile {
+  /** Below `files`. */
+  path: string
+  content_type: string
+  sha256: string
+  size: number
+}
+
+export interface MirroredLine {
+  type: string
+  /** Its own id, or that of its object. */
+  id: number
+  other: number | undefined
+  json: string
+}
+
+/** An object as the catalog shows it. */
+export interface MirroredObject {
+  kind: PublicKind
+  id: number
+  parent: number | undefined
+  original: Original | undefined
+  lines: MirroredLine[]
+  /** The users and the license that the lines name. */
+  named: MirroredLine[]
+}
+
+/** The state of a mirror, in a folder of its own. Only one process has it. */
+export type MirrorState = ReturnType<typeof createState>
+
+/**
+ * Opens or creates the state of a mirror, and locks it.
+ * @param directory the mirror; new, empty, or one that an earlier run made
+ * @throws CatalogError kind `conflict` if the folder has something else, `busy` if another process has it
+ */
+export async function openMirrorState(directory: string): Promise<MirrorState> {
+  const folder = join(directory, STATE_FOLDER)
+  await requireOwn(directory)
+  await makeFolder(directory, 0o700)
+  await makeFolder(folder, 0o700)
+  const lock = takeFileLock(join(folder, 'lock.sqlite'))
+  if (!lock) {
+    const message = `Another process is writing the mirror in ${directory}. Wait until it finishes, or stop it.`
+    throw new CatalogError('busy', message, { code: 'mirror.locked' })
+  }
+  try {
+    return createState(openDatabase(join(folder, 'mirror.sqlite')), folder, lock)
+  } catch (error) {
+    lock[Symbol.dispose]()
+    throw error
+  }
+}
+
+async function requireOwn(directory: string): Promise<void> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [] as string[]
+    if (error.code !== 'ENOTDIR') throw error
+    throw new CatalogError('conflict', `${directory} is not a folder.`, { cause: error })
+  })
+  if (names.length === 0 || names.includes(STATE_FOLDER)) return
+  const message = `${directory} is not empty, and has no mirror. Choose a new or empty folder.`
+  throw new CatalogError('conflict', message, { code: 'mirror.other_folder' })
+}
+
+/** Commits are durable across power loss. */
+function openDatabase(path: string): Database.Database {
+  createPrivateFile(path)
+  const db = new Database(path)
+  db.pragma('journal_mode = wal')
+  db.pragma('synchronous = full')
+  const version = db.pragma('user_version', { simple: true })
+  if (version === VERSION) return db
+  if (version !== 0) {
+    db.close()
+    const message = `${path} was written by another version of catalog.`
+    throw new CatalogError('conflict', message, { code: 'mirror.strange' })
+  }
+  db.transaction(() => {
+    db.exec(SCHEMA)
+    db.pragma(`user_version = ${VERSION}`)
+  }).immediate()
+  return db
+}
+
+function createState(db: Database.Database, folder: string, lock: Disposable) {
+  return {
+    folder,
+    /** Runs a function whose writes are all kept, or none. */
+    transact: <T>(write: () => T): T => db.transaction(write).immediate(),
+    ...accessSettings(db),
+    ...accessObjects(db),
+    ...accessLines(db),
+    ...accessFiles(db),
+    [Symbol.dispose]() {
+      db.close()
+      lock[Symbol.dispose]()
+    },
+  }
+}
+
+function accessSettings(db: Database.Database) {
+  const select = db.prepare<[string], string>('select value from setting where name = ?').pluck()
+  const upsert = db.prepare('insert or replace into setting (name, value) values (?, ?)')
+  const remove = db.prepare('delete from setting where name = ?')
+  return {
+    get: (name: string): string | undefined => select.get(name),
+    set: (name: string, value: string | undefined): void =>
+      void (value === undefined ? remove.run(name) : upsert.run(name, value)),
+  }
+}
+
+function accessObjects(db: Database.Database) {
+  const upsert = db.prepare(
+    `insert into object (kind, id, parent, present, seen, original)
+    values (@kind, @id, @parent, 1, @pass, @original) on conflict (kind, id)
+    do update set parent = @parent, present = 1, seen = @pass, original = @original`,
+  )
+  const hide = db.prepare('update object set present = 0 where kind = ? and id = ?')
+  const removeLines = db.prepare('delete from line where kind = ? and object = ?')
+  const removeNamings = db.prepare('delete from naming where image = ?')
+  const addLine = db.prepare(
+    `insert into line (type, id, kind, object, number, other, json)
+    values (@type, @id, @kind, @object, @number, @other, @json)`,
+  )
+  const addNamed = db.prepare('insert or replace into named (type, id, json) values (?, ?, ?)')
+  const addNaming = db.prepare('insert or ignore into naming (type, id, image) values (?, ?, ?)')
+  const hideUnseen = db.prepare('update object set present = 0 where seen < ?')
+  const clear = (kind: PublicKind, id: number): void => {
+    removeLines.run(kind, id)
+    if (kind === 'image') removeNamings.run(id)
+  }
+  return {
+    saveObject: ({ lines, named, original, parent, ...object }: MirroredObject, pass: number) => {
+      const { kind, id } = object
+      clear(kind, id)
+      const json = original === undefined ? null : JSON.stringify(original)
+      upsert.run({ ...object, parent: parent ?? null, pass, original: json })
+      for (const [number, { other = null, ...line }] of lines.entries())
+        addLine.run({ ...line, other, kind, object: id, number })
+      for (const { type, id: namedId, json } of named) {
+        addNamed.run(type, namedId, json)
+        addNaming.run(type, namedId, id)
+      }
+    },
+    /** Notes that the catalog no longer shows an object. */
+    hideObject: (kind: PublicKind, id: number): void => {
+      clear(kind, id)
+      hide.run(kind, id)
+    },
+    /** Notes that the catalog no longer shows the objects that a complete pass did not see. */
+    hideUnseen: (pass: number): void => void hideUnseen.run(pass),
+    /** Counts the objects of the dump, and those of them that the catalog no longer shows. */
+    countPublished: (): { published: number; gone: number } => ({
+      published: count(db, 'object where published = 1'),
+      gone: count(db, 'object where published = 1 and (kind, id) not in shown'),
+    }),
+    countShown: (kind: PublicKind): number => count(db, `shown where kind = '${kind}'`),
+    /** Notes that the dump has what the catalog shows, and forgets everything else. */
+    finishDump: (): void => {
+      db.exec(`
+        update object set published = 1 where published = 0 and (kind, id) in shown;
+        update object set published = 0 where published = 1 and (kind, id) not in shown;
+        insert or ignore into trash select path from file
+          where not exists (select 1 from shown where shown.kind = 'image' and shown.id = file.image);
+        delete from file
+          where not exists (select 1 from shown where shown.kind = 'image' and shown.id = file.image);
+        delete from line where (kind, object) in (select kind, id from object where present = 0);
+        delete from naming where image in (select id from object where kind = 'image' and present = 0);
+        delete from named where (type, id) not in (select type, id from naming);
+        delete from object where present = 0;`)
+    },
+  }
+}
+
+function count(db: Database.Database, from: string): number {
+  return db.prepare<[], number>(`select count(*) from ${from}`).pluck().get() ?? 0
+}
+
+/** A line of an image with what the dump puts into it. */
+export interface ImageRow {
+  json: string
+  /** The file that the folder has, as JSON. */
+  file: string | null
+  /** The line of the license. */
+  license: string | null
+  /** Whether the catalog does not show the image that this one duplicates. */
+  lacksOriginal: number
+}
+
+function accessLines(db: Database.Database) {
+  // The lines are read in the order of their key.
+  const SHOWN = `line cross join object on object.kind = line.kind and object.id = line.object
+    and (object.kind, object.id) in shown`
+  const isShown = (kind: PublicKind, id: string) =>
+    `exists (select 1 from shown where shown.kind = '${kind}' and shown.id = ${id})`
+  const named = db.prepare<[string], string>(
+    `select json from named where type = ? and exists (
+      select 1 from naming where naming.type = named.type and naming.id = named.id
+        and ${isShown('image', 'naming.image')}) order by id`,
+  )
+  const others = db.prepare<[string], string>(
+    `select json from ${SHOWN} where type = ?
+    and (type <> 'subject_tag' or ${isShown('subject', 'line.other')})
+    order by line.id, line.object, line.number`,
+  )
+  const images = db.prepare<[], ImageRow>(
+    `select line.json, file.json as file, named.json as license,
+      line.other is not null and not ${isShown('image', 'line.other')} as lacksOriginal
+    from ${SHOWN} left join file on file.image = line.object
+    left join naming on naming.image = line.object and naming.type = 'license'
+    left join named on named.type = 'license' and named.id = naming.id
+    where line.type = 'image' order by line.id, line.object, line.number`,
+  )
+  return {
+    listNamed: (type: string) => named.pluck().iterate(type),
+    listLines: (type: string) => others.pluck().iterate(type),
+    listImages: () => images.iterate(),
+  }
+}
+
+/** An image whose file the folder lacks, or has in another version. */
+export interface WantedFile {
+  image: number
+  original: Original
+}
+
+function accessFiles(db: Database.Database) {
+  const WANTED = `object left join file on file.image = object.id
+    where object.kind = 'image' and original is not null and (object.kind, object.id) in shown
+      and file.key is not coalesce(original ->> 'sha256', original ->> 'url')`
+  const wanted = db.prepare<[number], { image: number; original: string }>(
+    `select object.id as image, original from ${WANTED} and object.id > ? order by object.id limit 200`,
+  )
+  const wantedBytes = db
+    .prepare<[], number>(`select coalesce(sum(original ->> 'size'), 0) from ${WANTED}`)
+    .pluck()
+  const unwanted = `file where image in (
+    select id from object where kind = 'image' and original is null)`
+  const pathOf = db.prepare<[number], string>('select path from file where image = ?').pluck()
+  const save = db.prepare(
+    'insert or replace into file (image, key, path, json) values (@image, @key, @path, @json)',
+  )
+  const discard = db.prepare('insert or ignore into trash (path) values (?)')
+  const discarded = db
+    .prepare<[], string>(`select path from trash where path not in (select path from file)`)
+    .pluck()
+  const forget = db.prepare('delete from trash where path = ?')
+  return {
+    countWanted: () => ({ count: count(db, WANTED), bytes: wantedBytes.get() ?? 0 }),
+    /** Lists images by pages, so that files can be saved meanwhile. */
+    *listWanted(): Generator<WantedFile> {
+      for (let after = 0, rows = wanted.all(after); rows.length > 0; rows = wanted.all(after)) {
+        for (const { image, original } of rows)
+          yield { image, original: JSON.parse(original) as Original }
+        after = rows.at(-1)?.image ?? after
+      }
+    },
+    /** Notes that the folder has the file of an image. The former one goes to the trash once no line names it. */
+    saveFile: db.transaction(({ image, original }: WantedFile, file: HeldFile) => {
+      const former = pathOf.get(image)
+      const key = original.sha256 ?? original.url
+      save.run({ image, key, path: file.path, json: JSON.stringify(file) })
+      if (former !== undefined && former !== file.path) discard.run(former)
+    }),
+    /** Gives up the files of images that have none any more. */
+    discardUnwanted: db.transaction(() => {
+      db.exec(`insert or ignore into trash select path from ${unwanted}; delete from ${unwanted};`)
+    }),
+    listTrash: (): string[] => discarded.all(),
+    forgetTrash: (path: string): void => void forget.run(path),
+  }
+}
