@@ -197,6 +197,12 @@ const STORIES: Record<string, (shell: Shell) => Promise<void>> = {
     await type("date parse 'vers 1900' 3/4/1910 --day-first --json")
     await type('date parse', { stdin: 'summer 1912\n' })
   },
+  async mirror({ type, url }) {
+    await type(`mirror ${url} copy`)
+    await type(`mirror ${url} copy --files --json`)
+    await type(`mirror ${url} .`)
+    await type('mirror nosuch copy')
+  },
   async account({ type }) {
     await type('whoami')
     await type('whoami --json')

@@ -28,6 +28,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     user: async () => (await import('./user/index.ts')).userCommands,
     search: async () => (await import('./search/index.ts')).searchCommand,
     export: async () => (await import('./export/index.ts')).exportCommand,
+    mirror: async () => (await import('./mirror.ts')).mirrorCommand,
     activity: async () => (await import('./reading/activity.ts')).activityCommand,
     changes: async () => (await import('./reading/changes.ts')).changesCommand,
     stats: async () => (await import('./reading/stats.ts')).statsCommand,

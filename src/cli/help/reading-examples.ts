@@ -93,6 +93,10 @@ export const READING_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog changes --output ndjson',
     'catalog changes --after 1772366650000001-1dlzyd0n3p --follow --output ndjson',
   ],
+  mirror: [
+    'catalog mirror https://catalog.example.org /srv/mirror --files',
+    'catalog mirror https://catalog.example.org /srv/mirror --json',
+  ],
   stats: ['catalog stats', 'catalog stats --json'],
   api: [
     'catalog api GET images/ -f creator=Painter -f page_size=10',

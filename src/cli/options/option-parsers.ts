@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { MAX_RATE } from '../harvest/source.ts'
 import { hasHiddenCharacters, isBlank, isWithinLength } from '../../core/model/text.ts'
 
 export function parseNonBlank(text: string): string {
@@ -10,6 +11,13 @@ export function parsePositiveInteger(text: string): number {
   const value = Number(text)
   if (/^\d{1,15}$/.test(text) && value > 0) return value
   throw new InvalidArgumentError('Must be a positive integer.')
+}
+
+/** Parses a number of requests per second. */
+export function parseRate(text: string): number {
+  const rate = Number(text)
+  if (/^\d{1,4}(?:\.\d+)?$/.test(text) && rate > 0 && rate <= MAX_RATE) return rate
+  throw new InvalidArgumentError(`Must be a number of requests per second, at most ${MAX_RATE}.`)
 }
 
 const MAX_RETRIES = 100

@@ -1,13 +1,8 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import {
-  DEFAULT_RATE,
-  MAX_RATE,
-  PROTOCOLS,
-  type HarvestSource,
-  type Protocol,
-} from '../../harvest/source.ts'
+import { DEFAULT_RATE, PROTOCOLS, type HarvestSource, type Protocol } from '../../harvest/source.ts'
+import { parseRate } from '../../options/option-parsers.ts'
 import type { Column } from '../../tables/columns.ts'
 import { joinMaps } from '../../tables/columns.ts'
 import { readMapFile } from '../../tables/map-file.ts'
@@ -47,12 +42,6 @@ function parseAddress(text: string): string {
   const url = URL.parse(text)
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href
   throw new InvalidArgumentError('Must be an http or https URL.')
-}
-
-function parseRate(text: string): number {
-  const rate = Number(text)
-  if (/^\d{1,4}(?:\.\d+)?$/.test(text) && rate > 0 && rate <= MAX_RATE) return rate
-  throw new InvalidArgumentError(`Must be a number of requests per second, at most ${MAX_RATE}.`)
 }
 
 export const harvestManifestCommand: CommandFactory = (cli) =>

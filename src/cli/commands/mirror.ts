@@ -1,0 +1,26 @@
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
+import type { CommandFactory } from '../command.ts'
+import { parseRate } from '../options/option-parsers.ts'
+
+/** Requests per second: a request reads up to 200 records, or a file. */
+const DEFAULT_RATE = 20
+
+function parseCatalogUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
+    return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  throw new InvalidArgumentError('Must be the http or https address of a catalog.')
+}
+
+export const mirrorCommand: CommandFactory = (cli) =>
+  new Command('mirror')
+    .description('Copy a public catalog to a dump, and keep that up to date')
+    .argument('<url>', 'Address of the catalog', parseCatalogUrl)
+    .argument('<folder>', 'Folder of the dump: new, empty, or of an earlier run')
+    .option('--files', 'Download the original files, too, from this run on')
+    .option('--full', 'Read everything, not only what changed')
+    .option('--rate <number>', 'Requests per second', parseRate, DEFAULT_RATE)
+    .action(async (url, folder, flags) => {
+      const { runMirror } = await import('../mirror/run-mirror.ts')
+      await runMirror(cli, { url, folder }, flags)
+    })

@@ -1,0 +1,154 @@
+import { resolve } from 'node:path'
+import { CatalogError } from '../../core/base/errors.ts'
+import type { Cli } from '../cli.ts'
+import { createRemote } from '../harvest/fetch-document.ts'
+import { createCounter } from '../harvest/run-pass.ts'
+import { MAX_SHARE } from '../harvest/withdrawal-guard.ts'
+import { EXIT, toExitCode } from '../terminal/exit-codes.ts'
+import { formatCount } from '../terminal/format.ts'
+import { printRecord, tell } from '../terminal/output.ts'
+import { fetchFiles, moveToTrash, type FetchedFiles } from './fetch-files.ts'
+import { openMirrorState, type MirrorState } from './mirror-state.ts'
+import { pullChanges, type Pulled } from './pull-changes.ts'
+import { writeLines } from './write-lines.ts'
+
+/** More records do not vanish from a mirror at once, unless a person agrees. */
+const MAX_GONE = 100
+
+/** Problems that people see; programs get all of them. */
+const MAX_SHOWN = 20
+
+export interface MirrorFlags {
+  files?: true
+  full?: true
+  /** Requests a second. */
+  rate: number
+}
+
+/** Why the dump stays as it was, although the catalog no longer shows some of its records. */
+interface Withheld {
+  records: number
+  code: 'mirror.empty' | 'mirror.many_gone'
+  reason: string
+}
+
+/** Makes a folder the dump of what a catalog shows, or brings it up to date. */
+export async function runMirror(
+  cli: Cli,
+  { url, folder }: { url: string; folder: string },
+  flags: MirrorFlags,
+): Promise<void> {
+  const directory = resolve(cli.cwd, folder)
+  using state = await openMirrorState(directory)
+  requireSameCatalog(state, url, directory)
+  chooseFiles(state, flags)
+  const log = (sentence: string): void => tell(cli, sentence)
+  const remote = createRemote(cli, { rate: flags.rate, allowPrivateUrls: true, log })
+  const onChanges = createCounter(cli)
+  const pulled = await pullChanges({ remote, state, url, onChanges }, flags.full === true)
+  const withheld = findWithheld(state, cli.globals.yes)
+  const hasFiles = state.get('files') !== undefined
+  const fetched =
+    withheld || !hasFiles ? NOTHING_FETCHED : await fetchFiles({ remote, state, directory })
+  const trashed = withheld ? 0 : await updateDump(state, directory, fetched)
+  report(cli, state, { url, directory, pulled, withheld, fetched, trashed })
+}
+
+const NOTHING_FETCHED: FetchedFiles = {
+  downloaded: 0,
+  failed: 0,
+  problems: [],
+  stoppedBy: undefined,
+}
+
+/** @throws CatalogError kind `conflict` */
+function requireSameCatalog(state: MirrorState, url: string, directory: string): void {
+  const known = state.get('url')
+  if (known !== undefined && known !== url) {
+    const message = `${directory} is a mirror of ${known}. Choose another folder.`
+    throw new CatalogError('conflict', message, { code: 'mirror.other_catalog' })
+  }
+  state.set('url', url)
+}
+
+/** Files that were mirrored once are kept in step. */
+function chooseFiles(state: MirrorState, { files }: MirrorFlags): void {
+  if (files) state.set('files', 'yes')
+}
+
+function findWithheld(state: MirrorState, isConfirmed: boolean): Withheld | undefined {
+  const { published, gone: records } = state.countPublished()
+  if (records === 0 || isConfirmed) return undefined
+  if (records === published)
+    return { records, code: 'mirror.empty', reason: 'The catalog shows nothing any more.' }
+  if (records <= Math.min(MAX_GONE, published * MAX_SHARE)) return undefined
+  const reason = `That is more than ${MAX_GONE}, or than a tenth of ${formatCount(published, 'record')}.`
+  return { records, code: 'mirror.many_gone', reason }
+}
+
+/** Writes the dump if anything changed. Killed at any moment, the next run does the rest. @returns files moved to the trash */
+async function updateDump(
+  state: MirrorState,
+  directory: string,
+  { downloaded }: FetchedFiles,
+): Promise<number> {
+  if (downloaded > 0) state.set('dirty', 'yes')
+  if (state.get('dirty') !== undefined) {
+    await writeLines(state, directory)
+    state.transact(() => {
+      state.finishDump()
+      state.set('dirty', undefined)
+    })
+  }
+  return await moveToTrash({ state, directory })
+}
+
+interface Outcome {
+  url: string
+  directory: string
+  pulled: Pulled
+  withheld: Withheld | undefined
+  fetched: FetchedFiles
+  trashed: number
+}
+
+function report(cli: Cli, state: MirrorState, outcome: Outcome): void {
+  const { url, directory, pulled, withheld, fetched, trashed } = outcome
+  const { downloaded, failed, problems } = fetched
+  const isForPrograms = cli.globals.output !== 'human'
+  printRecord(cli, {
+    ...(isForPrograms && {
+      schema: 'catalog.mirror/1',
+      url,
+      directory,
+      read: pulled.reason ?? 'changes',
+    }),
+    images: state.countShown('image'),
+    changed: pulled.changed,
+    gone: pulled.gone,
+    downloaded,
+    trashed,
+    failed,
+    ...(isForPrograms && { withheld: withheld ?? null, problems }),
+  })
+  tellProblems(cli, outcome)
+  cli.exitCode = chooseExitCode(outcome)
+}
+
+function tellProblems(cli: Cli, { fetched, withheld }: Outcome): void {
+  const { failed, problems, stoppedBy } = fetched
+  for (const { code, image, message } of problems.slice(0, MAX_SHOWN))
+    tell(cli, `${code}: image ${image}: ${message}`)
+  if (failed > MAX_SHOWN) tell(cli, `${failed - MAX_SHOWN} more.`)
+  if (withheld) tell(cli, describeWithheld(withheld))
+  if (stoppedBy) tell(cli, `Stopped early: ${stoppedBy.message}`)
+}
+
+function chooseExitCode({ fetched, withheld }: Outcome): number {
+  if (fetched.stoppedBy) return toExitCode(fetched.stoppedBy)
+  return withheld || fetched.failed > 0 ? EXIT.partial : EXIT.ok
+}
+
+function describeWithheld({ records, reason }: Withheld): string {
+  return `The mirror stays as it was, because the catalog no longer shows ${formatCount(records, 'record')} of it. ${reason} If that is right, add --yes.`
+}
