@@ -187,3 +187,10 @@ test('sorts images by date on request, undated ones last', async () => {
   expect(await find('-date')).toEqual([later, crossing, described])
   expect((await server.fetch('/api/v2/search/?q=a&ordering=title')).status).toBe(400)
 })
+
+test('ranks titles before other texts', async () => {
+  const late = await image('Canal Street at Mulberry', { description: 'Nothing else.' })
+  const letter = await image('Letter', { description: 'From Mulberry Canal.' })
+  const found = await search('mulberry canal', { group: 'images' })
+  expect(idsOf(found.images)).toEqual([late, letter])
+})

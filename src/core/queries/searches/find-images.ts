@@ -58,6 +58,9 @@ export type MatchedPage = GroupPage<MatchedRow>
 
 export const NOTHING: MatchedPage = { rows: [], count: 0 }
 
+/** Best matches of which those with the words in the title come first: ten pages, or more to fill the last one. */
+const RANKED = 240
+
 /** Finds the images of a search, by words, a number or years. */
 export function createImageFinder(
   catalog: Searched,
@@ -74,7 +77,7 @@ export function createImageFinder(
       const byWords = { words, filter: combined }
       const whole = order
         ? await sortByDate(catalog, byWords, { order, page }, { client, signal })
-        : await searchText(catalog, { ...toTextQuery(byWords), page }, client, signal)
+        : await rankByTitle(catalog, byWords, page, { client, signal })
       return addMatches(reads, whole, { words, otherwise: 'contribution' })
     },
     async findSimilar(page: PageRequest, { rows: found }: MatchedPage): Promise<MatchedPage> {
@@ -133,8 +136,34 @@ export async function findByWords(
 }
 
 function toTextQuery({ words, filter }: WordQuery) {
-  const text = words.flat().join(' ')
+  const text = words.flatMap(pickCompared).join(' ')
   return { text, threshold: 1, filter, whole: { words, isFound: true } }
+}
+
+/**
+ * Picks the spellings by which texts with a word are ranked: the one of the query, and others with which it shares no
+ * trigram, such as `first` for `1st`. More spellings would prefer texts with all of them.
+ */
+function pickCompared([word, ...others]: WordSpellings): string[] {
+  const different = others.filter((other) => !other.startsWith(word.slice(0, 1)))
+  return [word, ...different]
+}
+
+/** Finds a page of the images with all words. Of the best matches, those with the words in the title come first. */
+async function rankByTitle(
+  catalog: Searched,
+  words: WordQuery,
+  page: PageRequest,
+  { client, signal }: Searcher,
+): Promise<RankedPage> {
+  const query = toTextQuery(words)
+  const offset = (page.number - 1) * page.size
+  if (offset >= RANKED) return searchText(catalog, { ...query, page }, client, signal)
+  const best = { number: 1, size: Math.ceil(RANKED / page.size) * page.size }
+  const { rows, count } = await searchText(catalog, { ...query, page: best }, client, signal)
+  const isInTitle = ({ title }: RankedRow) => hasAllWords(title, words.words)
+  const ranked = [...rows.filter(isInTitle), ...rows.filter((row) => !isInTitle(row))]
+  return { rows: ranked.slice(offset, offset + page.size), count }
 }
 
 /** Finds a page of the images with all words by date, undated ones last. */
