@@ -8,7 +8,7 @@ import type { CatalogLayer } from './catalog-layer.ts'
 /** Space around everything, in pixels: for the buttons, the caption and the credit. */
 export const PADDING = [56, 56, 56, 72]
 /** The closest zoom at the start, so that one place is seen with its surroundings. */
-export const MAX_START_ZOOM = 16
+export const MAX_START_ZOOM = 17
 /** Zoom levels by which the map zooms in to a corner, or to a cluster of an editor. */
 const STEP = 2
 /** Maximum distance of a click or a touch from a mark, in pixels. */

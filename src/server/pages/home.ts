@@ -12,7 +12,7 @@ import type { Page } from './layout.ts'
 import type { CatalogMap } from './parts/catalog-map.ts'
 import { renderCatalogData } from './parts/describe-data.ts'
 import { describeWebSite } from './parts/describe-page.ts'
-import { renderGallery } from './parts/gallery.ts'
+import { fillGallery, renderGallery, type GalleryRows } from './parts/gallery.ts'
 import { renderJsonLd } from './parts/json-ld.ts'
 import { mapPolicy } from './parts/map-frame.ts'
 import { renderOverviewMap } from './parts/overview-map.ts'
@@ -25,12 +25,14 @@ export interface HomeContent {
   statistics: Statistics
   /** Number of all images that the public sees. */
   imageCount: number
+  /** Whether there is a model for searches by what pictures show. */
+  hasModel: boolean
   /** Undefined if no image has a picture yet. */
   ofTheDay: LargePicture | undefined
   map: CatalogMap
   /** Placed last, newest first. */
   placed: readonly LargePicture[]
-  /** Newest first. */
+  /** Newest first. Those that the page shows above are left out. */
   newest: readonly LargePicture[]
   decades: readonly DecadeCount[]
   /** Newest first. */
@@ -41,7 +43,10 @@ export interface HomeContent {
 
 /** The home page: what the catalog is, its search, and what there is to look at. */
 export function createHomePage(visit: Visit, content: HomeContent): Page {
-  const { ofTheDay, map, placed, newest, collections, events } = content
+  const { hasModel, ofTheDay, map, placed, newest, collections, events } = content
+  const placedRows = fillGallery(placed)
+  const shown = new Set([ofTheDay, ...placedRows.flat(2)].map((picture) => picture?.image.id))
+  const newestRows = fillGallery(newest.filter(({ image }) => !shown.has(image.id)))
   return {
     title: visit.siteName,
     styleSheet: 'home.css',
@@ -52,14 +57,14 @@ export function createHomePage(visit: Visit, content: HomeContent): Page {
     head: html`${renderJsonLd(describeWebSite(visit))}${renderCatalogData(visit)}`,
     width: 'full',
     main: html`${renderHero(visit, {
-        search: renderSearchForm(visit, { mode: 'text', text: '' }, true),
+        search: renderSearchForm(visit, { mode: 'text', text: '', hasModel }, true),
         ofTheDay,
       })}
       <div class="inner">
         ${renderStatistics(visit, content)} ${renderInvitation(visit)}
         ${renderOverviewMap(visit, map, '')}
-        ${renderPictures(visit, placed, 'placed', '/images/?ordering=-last_georeferenced_at')}
-        ${renderPictures(visit, newest, 'newest', '/images/?ordering=-created_at')}
+        ${renderPictures(visit, placedRows, 'placed', '/images/?ordering=-last_georeferenced_at')}
+        ${renderPictures(visit, newestRows, 'newest', '/images/?ordering=-created_at')}
         ${renderDecades(visit, content.decades)}
         ${
           collections.length > 0 &&
@@ -159,13 +164,12 @@ function renderHeading(
 /** Shows pictures large below a heading, if there are any. */
 function renderPictures(
   visit: Visit,
-  pictures: readonly LargePicture[],
+  rows: GalleryRows,
   name: 'placed' | 'newest',
   path: string,
 ): Html | false {
   return (
-    pictures.length > 0 &&
-    html`${renderHeading(visit, name, path)} ${renderGallery(visit, pictures, name)}`
+    rows.length > 0 && html`${renderHeading(visit, name, path)} ${renderGallery(visit, rows, name)}`
   )
 }
 

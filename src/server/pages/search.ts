@@ -110,7 +110,7 @@ function allowMap({ map }: FoundPictures): Partial<Page> {
 /** @param hasModes whether the form has a choice of the kind of search, as on the home page */
 export function renderSearchForm(
   { links, messages: { search } }: Visit,
-  { mode, text }: Pick<SearchContent, 'mode' | 'text'>,
+  { mode, text, hasModel }: Pick<SearchContent, 'mode' | 'text' | 'hasModel'>,
   hasModes = false,
 ): Html {
   return html`<form action="${links.base('/search/')}" role="search" class="search">
@@ -125,14 +125,23 @@ export function renderSearchForm(
     />
     ${!hasModes && mode !== 'text' && html`<input type="hidden" name="mode" value="${mode}" />`}
     <button>${search.submit}</button>
-    ${hasModes && renderModeChoice(search, mode)}
+    ${hasModes && renderModeChoice(search, listModes(hasModel, mode), mode)}
   </form>`
 }
 
-function renderModeChoice(search: Messages['search'], current: SearchMode): Html {
+/** Lists the kinds of search that the catalog has, and the current one. */
+function listModes(hasModel: boolean, current: SearchMode): readonly SearchMode[] {
+  return SEARCH_MODES.filter((mode) => mode !== 'semantic' || hasModel || mode === current)
+}
+
+function renderModeChoice(
+  search: Messages['search'],
+  modes: readonly SearchMode[],
+  current: SearchMode,
+): Html {
   return html`<fieldset class="modes">
     <legend class="unseen">${search.modes}</legend>
-    ${SEARCH_MODES.map(
+    ${modes.map(
       (mode) =>
         html`<label
           ><input type="radio" name="mode" value="${mode}" ${mode === current && html`checked`} />
@@ -152,7 +161,7 @@ function renderModes(visit: Visit, content: SearchContent): Html {
   const { search } = visit.messages
   return renderTabs(
     search.modes,
-    SEARCH_MODES.map((mode) => ({
+    listModes(content.hasModel, content.mode).map((mode) => ({
       text: search[MODE_NAMES[mode]],
       url: modeUrl(visit, content, mode),
       isCurrent: mode === content.mode,
@@ -302,20 +311,24 @@ function renderProblem({ messages: { search } }: Visit, failure: SearchProblem):
   return html`<p class="note" role="status">${message}</p>`
 }
 
+/** Says that nothing was found, with ways on. */
 function renderNothing(visit: Visit, content: SearchContent): Html {
-  const { search } = visit.messages
-  if (content.mode === 'in-view')
-    return html`<p class="note" role="status">${search.noneInView}</p>`
+  const { links, messages } = visit
+  const { search } = messages
+  const { mode, text, hasModel } = content
+  if (mode === 'in-view') return html`<p class="note" role="status">${search.noneInView}</p>`
   return html`<p class="note" role="status">
-      ${search.none(content.text)} ${content.mode === 'text' && search.tryFewer}
+      ${search.none(text)} ${mode === 'text' && search.tryFewer}
     </p>
-    ${
-      content.mode === 'text' &&
-      content.hasModel &&
-      html`<p>
-        <a href="${modeUrl(visit, content, 'semantic')}" class="button quiet"
+    <p class="buttons">
+      ${
+        mode === 'text' &&
+        hasModel &&
+        html`<a href="${modeUrl(visit, content, 'semantic')}" class="button quiet"
           >${search.trySemantic}</a
-        >
-      </p>`
-    }`
+        >`
+      }
+      <a href="${links.base('/images/')}" class="button quiet">${messages.images.showAll}</a>
+      <a href="${links.base('/map/')}" class="button quiet">${messages.map.open}</a>
+    </p>`
 }

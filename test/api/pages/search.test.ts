@@ -239,6 +239,11 @@ test('explains an empty result in the language of the visitor', async () => {
 test('offers a search by what pictures show only with a model for it', async () => {
   const without = await open('?q=zzzzqqq')
   expect(without.text).not.toContain('Search for pictures that look like it')
+  expect(parsePage(without.text).texts('.tabs a')).toEqual(['Words', 'In view'])
+  expect(parsePage(without.text).texts('.note + .buttons a')).toEqual([
+    'Show all images',
+    'Open the map',
+  ])
   await seed.setting('embedding_model', 'siglip2')
   const found = await open('?q=zzzzqqq')
   expect(found.text).toContain('Search for pictures that look like it')

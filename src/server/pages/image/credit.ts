@@ -2,9 +2,10 @@ import type { PresentedImagePage } from '../../presenters/image-page.ts'
 
 type Credited = Pick<PresentedImagePage, 'image' | 'date'>
 
-/** Names the work: `A. Painter: Market square, c. 1905`. */
+/** Names the work: `A. Painter: Market square, c. 1905`. A period follows, so a title loses the one at its end. */
 export function formatWork({ image: { creator, title }, date }: Credited): string {
-  return `${creator === '' ? '' : `${creator}: `}${title}${date === null ? '' : `, ${date}`}`
+  const work = `${creator === '' ? '' : `${creator}: `}${title}${date === null ? '' : `, ${date}`}`
+  return work.replace(/\.$/v, '')
 }
 
 /** Names who must be credited: `A. Painter: Market square, c. 1905. Town archive, Album 3. CC BY 4.0`. */

@@ -16,40 +16,39 @@ const WIDE = 4.6
 const FILLED = 0.75
 const MAX_ROWS = 2
 
-/** Number of images that fill the rows, also if most are upright and some have no picture yet. */
-export const GALLERY_IMAGES = 16
+/** Number of images that fill the rows of two galleries, also if most are upright and some have no picture yet. */
+export const GALLERY_IMAGES = 32
 
 /** To which style sheets crop pictures whose size is not known yet. */
 const USUAL_RATIO = 4 / 3
 
-/**
- * Shows pictures whole, in rows that are as wide as the page. All pictures begin at the same height, so that style sheets
- * shrink those of a row alike. On phones, parts of rows are rows of their own. Pictures beyond the last filled row are
- * left out.
- * @param label id of the heading that names the gallery
- */
-export function renderGallery(
-  visit: Visit,
-  pictures: readonly LargePicture[],
-  label: string,
-): Html {
+/** Rows of pictures. A part of a row is a row of its own on phones. */
+export type GalleryRows = readonly (readonly (readonly LargePicture[])[])[]
+
+/** Fills rows that are as wide as the page. Pictures beyond the last filled row are left out. */
+export function fillGallery(pictures: readonly LargePicture[]): GalleryRows {
   const parts = fillRows(pictures, findRatio, NARROW)
   const width = (part: readonly LargePicture[]): number => sum(part, findRatio)
   const rows = fillRows(parts, width, WIDE).filter(
     (row, index) => index === 0 || sum(row, width) >= WIDE * FILLED,
   )
+  return rows.slice(0, MAX_ROWS)
+}
+
+/**
+ * Shows pictures whole. All begin at the same height, so that style sheets shrink those of a row alike.
+ * @param label id of the heading that names the gallery
+ */
+export function renderGallery(visit: Visit, rows: GalleryRows, label: string): Html {
   return html`<div class="gallery" role="list" aria-labelledby="${label}">
-    ${rows
-      .slice(0, MAX_ROWS)
-      .map(
-        (row) =>
-          html`<div class="row">
-            ${row.map(
-              (part) =>
-                html`<div>${part.map((picture) => renderLargePicture(visit, picture))}</div>`,
-            )}
-          </div>`,
-      )}
+    ${rows.map(
+      (row) =>
+        html`<div class="row">
+          ${row.map(
+            (part) => html`<div>${part.map((picture) => renderLargePicture(visit, picture))}</div>`,
+          )}
+        </div>`,
+    )}
   </div>`
 }
 

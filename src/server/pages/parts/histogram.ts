@@ -16,6 +16,8 @@ export interface Bar {
 const BARS = 80
 const MIN_HEIGHT = 2
 const MAX_LABELS = 6
+/** Of a bar's place, in pixels: a few decades do not fill the page. */
+const MAX_WIDTH = 80
 /** Share of a bar's place that it fills. */
 const FILL = 0.86
 
@@ -26,7 +28,8 @@ export function renderHistogram(label: string, bars: readonly Bar[]): Html {
   const highest = Math.max(...bars.map(({ count }) => count))
   const labeled = chooseLabeled(bars, places / MAX_LABELS)
   const scale = { width: 100 / places, first, highest }
-  return html`<svg class="histogram" role="group" aria-label="${label}">
+  const width = `${places * MAX_WIDTH}`
+  return html`<svg class="histogram" width="${width}" role="group" aria-label="${label}">
     ${bars.map((bar) => renderBar(bar, scale, labeled.has(bar)))}
   </svg>`
 }

@@ -4,6 +4,7 @@ import { findCollectionCovers } from '../../../core/queries/images/covers.ts'
 import { findImages, listImages, type ImageRow } from '../../../core/queries/images/images.ts'
 import { drawPictureOfDay } from '../../../core/queries/images/picture-of-day.ts'
 import { readPictureSizes } from '../../../core/queries/images/picture-sizes.ts'
+import { getChosenModel } from '../../../core/queries/settings/chosen-model.ts'
 import { findMissingSteps } from '../../../core/queries/site/setup.ts'
 import { getStatistics } from '../../../core/queries/site/statistics.ts'
 import { EVENT_TYPES } from '../../../core/model/event-types.ts'
@@ -34,7 +35,8 @@ export const homePageRoute = pageRoute({
       listFirstImages(catalog, 'created_at'),
     ])
     if (newest.count === 0) return createEmptyHomePage(visit, await readSetup({ catalog, links }))
-    const [pictures, map, decades, collections, events] = await Promise.all([
+    const [model, pictures, map, decades, collections, events] = await Promise.all([
+      getChosenModel(reads),
       readPictures(visit, catalog, newest.rows),
       readCatalogMap(
         { catalog, links },
@@ -47,6 +49,7 @@ export const homePageRoute = pageRoute({
     return createHomePage(visit, {
       statistics: presentStatistics(statistics),
       imageCount: newest.count,
+      hasModel: model !== null,
       ...pictures,
       map,
       decades,

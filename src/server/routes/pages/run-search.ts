@@ -1,6 +1,7 @@
 import { CatalogError, type ErrorKind } from '../../../core/base/errors.ts'
 import { MAX_IN_VIEW_RESULTS, MAX_SEARCH_TEXT } from '../../../core/base/limits.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
+import { intersectYears } from '../../../core/model/search/intersect-years.ts'
 import type { ReadQuery } from '../../../core/model/search/read-query.ts'
 import { isWithinLength } from '../../../core/model/text.ts'
 import type {
@@ -84,7 +85,6 @@ async function runWords(
   const search = { query, filter, order, group, page: { number, size: pageSize } }
   const searcher = { client: clientAddress(), signal: disconnectSignal() }
   const rows = await searchGroups(catalog, search, searcher)
-  const decades = only === null ? await countFoundDecades(catalog, search, searcher) : []
   const found = presentGroupedSearch(rows, { links, language })
   const addStatus = ({ results }: { results: FoundImage[] } = { results: [] }) =>
     addPlaceStatus(catalog, results.map(addNote))
@@ -93,8 +93,19 @@ async function runWords(
     addStatus(found.less_exact),
   ])
   const count = found[only ?? 'images']?.count ?? 0
+  const hasDecades = needsDecades({ query, filter, group: only }, count)
+  const decades = hasDecades ? await countFoundDecades(catalog, search, searcher) : []
   const hasMore = number * pageSize < count
   return { pictures, count, hasMore, pageSize, groups: { found, lessExact }, decades }
+}
+
+/** Whether the page has a histogram: of many images, or if other decades may have some, too. */
+function needsDecades(
+  { query, filter, group }: Pick<PageSearch, 'query' | 'filter' | 'group'>,
+  count: number,
+): boolean {
+  const { yearMin, yearMax } = intersectYears(query.date, filter)
+  return group === null && (count > PAGE_SIZE || yearMin !== undefined || yearMax !== undefined)
 }
 
 type FoundImage = NonNullable<GroupedSearchResults['images']>['results'][number]
