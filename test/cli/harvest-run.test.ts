@@ -40,6 +40,7 @@ async function openScene(url: string, settings: string[] = []) {
   return {
     ...cli,
     hidden,
+    folder: folder.path,
     write,
     writeOnly,
     async harvest(words: string[] = [], options: TestCliOptions = {}) {
@@ -140,6 +141,20 @@ test('moves withdrawn images to the hidden collection, and back', async () => {
   museum.show(range(10), { 9: 'Back' })
   expect((await scene.harvest()).report).toMatchObject({ returned: 1, updated: 1, imported: 0 })
   expect((await scene.placed()).at(-1)).toBe('Back: shown')
+})
+
+test('counts only the images that it moves itself', async () => {
+  await using museum = await openMuseum()
+  museum.show(range(20))
+  await using scene = await openScene(`${museum.url}/c`)
+  await scene.harvest()
+  const images = await scene.images()
+  await scene.seed.delete('image', images[18]!.id)
+  await scene.seed.change(images[19]!.id, { collection_id: scene.hidden })
+  museum.show(range(18))
+  expect(await scene.harvest()).toMatchObject({ code: 0, report: { withdrawn: 0, failed: 0 } })
+  museum.show(range(20))
+  expect((await scene.harvest()).report).toMatchObject({ returned: 0, imported: 0 })
 })
 
 test('withdraws nothing if the remote looks broken', async () => {
@@ -265,4 +280,8 @@ test('says what is wrong with its file, and that it runs already', async () => {
   const busy = results.find(({ code }) => code === 9)
   expect(busy!.report.error.message).toContain('Another process')
   expect(await scene.placed()).toEqual(['Picture 1: shown'])
+  const flags = ['--allow-private-urls', '--json']
+  const argv = ['manifest', 'harvest', `${museum.url}/c`, 'museum', '--format', 'csv', ...flags]
+  const { code, stdout } = await scene.command(argv, { cwd: scene.folder })
+  expect([code, JSON.parse(stdout).error.code]).toEqual([9, 'harvest.other_use'])
 })

@@ -144,8 +144,50 @@ test('reads nested IIIF collections of version 3, in order', async () => {
     '1899',
     'Album, back',
   ])
-  expect(back!.row_id).toBe(`${url}/m/2/canvas/2`)
+  expect(back!.row_id).toBe(`${url}/m/2#${url}/m/2/canvas/2`)
   expect(bridge!.file).toBe('https://archive.example.org/3.tif')
+})
+
+test('keeps canvases apart whose manifests give them the same address', async () => {
+  await using scene = await openScene()
+  const { url } = scene.remote
+  publishManifests(scene, [1, 2])
+  for (const n of [1, 2]) {
+    const items = ['front', 'back'].map((side) => canvas3(`https://m.example.org/${side}`, side))
+    scene.remote.publish({ [`/m/${n}`]: manifest3(`${url}/m/${n}`, `Card ${n}`, { items }) })
+  }
+  expect((await scene.harvest('/c')).report).toMatchObject({ complete: true, new: 4 })
+  const titles = ['Card 1, front', 'Card 1, back', 'Card 2, front', 'Card 2, back']
+  expect((await scene.rows()).map(({ title }) => title)).toEqual(titles)
+})
+
+test('refuses a manifest with very many canvases', async () => {
+  await using scene = await openScene()
+  const items = Array.from({ length: 100_001 }, () => ({}))
+  scene.remote.publish({ '/m/1': manifest3(`${scene.remote.url}/m/1`, 'Endless', { items }) })
+  const { report } = await scene.harvest('/m/1', ['--protocol', 'iiif'])
+  expect(report).toMatchObject({ records: 0, problems: [{ code: 'harvest.too_large' }] })
+})
+
+test('reads a page of a collection again of which an item was lost', async () => {
+  await using scene = await openScene()
+  const { url } = scene.remote
+  const manifests = (...numbers: (number | string)[]) =>
+    numbers.map((n) => ({ id: typeof n === 'number' ? `${url}/m/${n}` : n, type: 'Manifest' }))
+  const next = (page: number) => ({ next: `${url}/c?page=${page}` })
+  const publishPages = (...lost: string[]) =>
+    scene.remote.publish({
+      '/c': collection3(`${url}/c`, manifests(1, ...lost), next(2)),
+      '/c?page=2': collection3(`${url}/c?page=2`, manifests(2, 3, 4, 5, 6)),
+    })
+  publishManifests(scene, [1, 2, 3, 4, 5, 6])
+  publishPages('no address')
+  for (const n of [2, 3, 4, 5, 6]) scene.remote.publish({ [`/m/${n}`]: { status: 503 } })
+  expect((await scene.harvest('/c')).report).toMatchObject({ complete: false, new: 1 })
+  publishManifests(scene, [1, 2, 3, 4, 5, 6])
+  publishPages()
+  const { report } = await scene.harvest('/c')
+  expect(report).toMatchObject({ complete: true, new: 6, problems: [] })
 })
 
 test('reads a manifest whose members nest without end', async () => {
@@ -246,6 +288,25 @@ test('reads an OAI-PMH repository, and later what changed', async () => {
   expect((await scene.harvest('/oai', ['--set', 'maps'])).code).toBe(9)
 })
 
+test('reads all of a repository on request, also if a part of the changes was read', async () => {
+  const list = '/oai?verb=ListRecords&metadataPrefix=edm'
+  const rest = '/oai?verb=ListRecords&resumptionToken=rest'
+  await using scene = await openScene({
+    '/oai?verb=Identify': identify('persistent'),
+    '/oai?verb=ListMetadataFormats': listFormats('edm'),
+    [list]: listRecords([edmRecord('oai:a:1', 'Market'), edmRecord('oai:a:2', 'Bridge')]),
+  })
+  await scene.harvest('/oai')
+  scene.remote.publish({
+    [`${list}&from=2026-11-01T10:00:00Z`]: listRecords([edmRecord('oai:a:3', 'Tower')], 'rest'),
+    [rest]: { status: 503 },
+    [list]: listRecords([edmRecord('oai:a:1', 'Market'), edmRecord('oai:a:3', 'Tower')]),
+  })
+  expect((await scene.harvest('/oai')).report).toMatchObject({ complete: false, new: 1 })
+  const { report } = await scene.harvest('/oai', ['--full', '--yes'])
+  expect(report).toMatchObject({ complete: true, records: 2, new: 1, withdrawn: 1 })
+})
+
 test('reads all of a repository that may forget deletions', async () => {
   const list = '/oai?verb=ListRecords&metadataPrefix=edm'
   await using scene = await openScene({
@@ -329,6 +390,35 @@ test('reads JSON lines with a mapping', async () => {
   expect(lock).not.toHaveProperty('latitude')
   expect(lock!.file).toBeUndefined()
   expect(lock!._message).toContain('--allow-http')
+})
+
+test('receives a long file of JSON lines over a line that breaks again and again', async () => {
+  await using scene = await openScene()
+  const line = (n: number) => JSON.stringify({ row_id: `r${n}`, title: 'x'.repeat(512 * 1024) })
+  const body = Buffer.from(Array.from({ length: 8 }, (_, n) => `${line(n)}\n`).join(''))
+  const ranges: number[] = []
+  const { report } = await scene.harvest('/all.jsonl', ['--retries', '1'], {
+    async transport({ headers }) {
+      const from = Number(/\d+/.exec(headers?.['Range'] ?? '')?.[0] ?? 0)
+      ranges.push(from)
+      const end = from + 1024 ** 2
+      return {
+        ...(await stubResponse(from === 0 ? 200 : 206, '', {
+          etag: '"a"',
+          'content-length': String(body.length - from),
+          ...(from > 0 && {
+            'content-range': `bytes ${from}-${body.length - 1}/${body.length}`,
+          }),
+        })),
+        async *chunks() {
+          yield body.subarray(from, end)
+          if (end < body.length) throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+        },
+      }
+    },
+  })
+  expect(report).toMatchObject({ complete: true, new: 8, problems: [] })
+  expect(ranges).toEqual([0, 1, 2, 3, 4].map((n) => n * 1024 ** 2))
 })
 
 test('lists only what changed since, and never replaces another table', async () => {

@@ -14,18 +14,25 @@ export interface DownloadContext {
   progress: Progress
 }
 
+/** Context of which only the messages matter. */
+interface RetryContext extends Pick<DownloadContext, 'cli'> {
+  progress: Pick<Progress, 'log'>
+  /** Ends the waiting. @default the signal of the program */
+  signal?: AbortSignal
+}
+
 /**
  * Requests the rest of a file until all of it is there.
  * @param receive appends the rest to `part`
  * @throws the last failure
  */
 export async function retryDownload(
-  { cli, progress }: DownloadContext,
+  { cli, progress, signal = cli.signal }: RetryContext,
   { url, part }: { url: string; part: { readonly size: number } },
   receive: () => Promise<void>,
 ): Promise<void> {
   const log = (sentence: string): void => progress.log(sentence)
-  const context = { cli, signal: cli.signal, log, maxDelaySeconds: MAX_DELAY_SECONDS }
+  const context = { cli, signal, log, maxDelaySeconds: MAX_DELAY_SECONDS }
   for (let failures = 1; ; failures += 1) {
     const before = part.size
     try {

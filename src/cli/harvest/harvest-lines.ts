@@ -8,9 +8,8 @@ import { parseLine, readLines } from '../tables/jsonl.ts'
 import { receiveFile } from '../download/receive-file.ts'
 import { openPartialFile } from '../download/partial-file.ts'
 import { readResumeNote, saveResumeNote } from '../download/resume-note.ts'
-import { MAX_DELAY_SECONDS } from '../download/retry-download.ts'
-import { withRetry } from '../client/retry.ts'
-import { MAX_RECORDS, saveRecords, type Pass, type PassEnd } from './harvest-pass.ts'
+import { retryDownload } from '../download/retry-download.ts'
+import { saveRecords, type Pass, type PassEnd } from './harvest-pass.ts'
 import { asList } from '../../core/base/json-values.ts'
 import { isOutage, toHarvestProblem, unreadable } from './problem.ts'
 import type { RemoteRecord } from './remote-record.ts'
@@ -49,10 +48,9 @@ async function download({ remote, source: { url } }: Pass, path: string): Promis
   const signal = AbortSignal.any([cli.signal, expired])
   const partPath = `${path}.part`
   await using part = await openPartialFile(partPath, (await readResumeNote(partPath))?.size)
-  const retry = { cli, signal, log, maxDelaySeconds: MAX_DELAY_SECONDS }
   const file = { url, part, partPath, signal, maxBytes: MAX_BYTES, onlyPublic }
   try {
-    await withRetry(retry, async () => {
+    await retryDownload({ cli, progress: { log }, signal }, file, async () => {
       await remote.pace()
       await receiveFile(cli, file)
     })
@@ -68,7 +66,6 @@ async function readFile(pass: Pass, path: string): Promise<void> {
   const { state, source, remote } = pass
   const batch: RemoteRecord[] = []
   const save = (): void => void state.transact(() => saveRecords(pass, batch.splice(0)))
-  let count = 0
   for await (const { line, number } of readLines({ chunks: () => decode(path, source.url) })) {
     remote.cli.signal.throwIfAborted()
     const parsed = parseLine(line)
@@ -77,8 +74,6 @@ async function readFile(pass: Pass, path: string): Promise<void> {
       state.addProblem({ code: 'harvest.json', url: source.url, message, isLoss: true })
       continue
     }
-    if ((count += 1) > MAX_RECORDS)
-      throw unreadable('too_many', source.url, `has more than ${MAX_RECORDS} records`)
     batch.push(toRecord(parsed.object, source))
     if (batch.length === BATCH) save()
   }

@@ -7,7 +7,7 @@ import { createPrivateFile } from '../terminal/private-file.ts'
 import type { HarvestProblem } from './problem.ts'
 import type { RemoteValues } from './remote-record.ts'
 
-const VERSION = 1
+const VERSION = 2
 
 const SCHEMA = `
 -- What the harvest is of, and how far it is.
@@ -19,6 +19,8 @@ create table document (
   rank text not null,
   -- Number of items that earlier pages of the collection list.
   listed integer not null default 0,
+  -- The document that named it first; blank for the first one.
+  named_by text not null,
   -- 1 if it was read, 2 if it could not be.
   done integer not null default 0
 ) strict;
@@ -157,17 +159,21 @@ export interface DocumentToRead {
   url: string
   rank: string
   listed: number
+  /** The document that named it first. */
+  namedBy: string
 }
 
 function accessDocuments(db: Database.Database) {
   const insert = db.prepare(
-    'insert or ignore into document (url, rank, listed) values (@url, @rank, @listed)',
+    'insert or ignore into document (url, rank, listed, named_by) values (@url, @rank, @listed, @namedBy)',
   )
   const next = db.prepare<[], DocumentToRead>(
-    'select url, rank, listed from document where done = 0 order by rank, url limit 1',
+    'select url, rank, listed, named_by as namedBy from document where done = 0 order by rank, url limit 1',
   )
   const mark = db.prepare('update document set done = ? where url = ?')
-  const rankOf = db.prepare<[string], string>('select rank from document where url = ?').pluck()
+  const find = db.prepare<[string], DocumentToRead>(
+    'select url, rank, listed, named_by as namedBy from document where url = ?',
+  )
   const count = db.prepare<[], number>('select count(*) from document').pluck()
   return {
     /** Adds a document, unless the pass has it. @returns whether it was added */
@@ -175,7 +181,7 @@ function accessDocuments(db: Database.Database) {
     nextDocument: (): DocumentToRead | undefined => next.get(),
     finishDocument: (url: string): void => void mark.run(1, url),
     failDocument: (url: string): void => void mark.run(2, url),
-    findRank: (url: string): string | undefined => rankOf.get(url),
+    findDocument: (url: string): DocumentToRead | undefined => find.get(url),
     countDocuments: (): number => count.get() ?? 0,
     clearDocuments: (): void => void db.exec('delete from document'),
     /** Lets the pass read the documents again that could not be read, or of which something is missing. */
@@ -203,6 +209,9 @@ function accessRecords(db: Database.Database) {
   )
   const remove = db.prepare('update record set present = 0, seen = @pass where id = @id')
   const passOf = db.prepare<[string], number>('select seen from record where id = ?').pluck()
+  const countSeen = db
+    .prepare<[number], number>('select count(*) from record where seen = ?')
+    .pluck()
   const removeUnseen = db.prepare('update record set present = 0 where seen < ?')
   const select = db.prepare<[string], Row>('select * from record where id = ?')
   const countReference = db
@@ -220,6 +229,8 @@ function accessRecords(db: Database.Database) {
     removeRecord: (id: string, pass: number): void => void remove.run({ id, pass }),
     /** Notes that the remote no longer has the records that a complete pass did not see. */
     removeUnseen: (pass: number): void => void removeUnseen.run(pass),
+    /** Counts the records that a pass saw. */
+    countSeen: (pass: number): number => countSeen.get(pass) ?? 0,
     findRecord: (id: string): StoredRecord | undefined => toRecord(select.get(id)),
     isSharedReference: (reference: string): boolean => (countReference.get(reference) ?? 0) > 1,
     count: (state: RecordState): number => countWhere(db, STATES[state]),

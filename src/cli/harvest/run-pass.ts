@@ -7,7 +7,7 @@ import type { Cli } from '../cli.ts'
 import type { Remote } from './fetch-document.ts'
 import { findProtocol } from './find-protocol.ts'
 import { harvestLines } from './harvest-lines.ts'
-import type { Pass, PassEnd } from './harvest-pass.ts'
+import { MAX_RECORDS, type Pass, type PassEnd } from './harvest-pass.ts'
 import type { HarvestState } from './harvest-state.ts'
 import { harvestIiif } from './iiif/harvest-iiif.ts'
 import { harvestOai } from './oai/harvest-oai.ts'
@@ -31,16 +31,31 @@ export interface PassResult {
   isStopped: boolean
 }
 
+/** What compares the records of a state with the remote: a table, or the images of a catalog. */
+export type HarvestUse = 'table' | 'images'
+
 /**
- * Requires that a state belongs to a source, or to none yet.
+ * Requires that a state belongs to a source and a use, or to none yet.
  * @throws CatalogError kind `conflict`
  */
-export function requireSameSource(state: HarvestState, { url, set }: HarvestSource): void {
+export function requireSameSource(
+  state: HarvestState,
+  { url, set }: HarvestSource,
+  use: HarvestUse,
+): void {
+  if ((state.get('use') ?? use) !== use) throw otherUse(state)
+  state.set('use', use)
   const known = state.get('source')
   if (known === undefined || known === formatSource({ url, set })) return
   const [before] = JSON.parse(known) as [string]
   const message = `${resolve(state.folder)} belongs to a harvest of ${before}, or of another set there. Choose another name.`
   throw new CatalogError('conflict', message, { code: 'harvest.other_source' })
+}
+
+function otherUse(state: HarvestState): CatalogError {
+  const command = state.get('use') === 'table' ? 'catalog manifest harvest' : 'catalog harvest run'
+  const message = `${resolve(state.folder)} belongs to ${command}. Choose another name.`
+  return new CatalogError('conflict', message, { code: 'harvest.other_use' })
 }
 
 function formatSource({ url, set }: Pick<HarvestSource, 'url' | 'set'>): string {
@@ -65,12 +80,20 @@ export async function runPass(
 ): Promise<PassResult> {
   const known = state.get('protocol') as Protocol | undefined
   const protocol = source.protocol ?? known ?? (await findProtocol(remote, source))
-  if (isPassFinished(state)) beginPass(state, isFull)
-  else reopenPass(state)
+  if (isPassFinished(state) || (isFull && isIncremental(state))) beginPass(state, isFull)
+  else reopenPass(state, isFull)
   state.set('protocol', protocol)
   state.set('source', formatSource(source))
   const number = Number(state.get('pass'))
-  const pass: Pass = { number, state, remote, source, onRecords: createCounter(remote.cli) }
+  const pass: Pass = {
+    number,
+    state,
+    remote,
+    source,
+    records: state.countSeen(number),
+    maxRecords: MAX_RECORDS,
+    onRecords: createCounter(remote.cli),
+  }
   const end = await HARVESTERS[protocol](pass)
   const isComplete = end === 'finished' && state.countLosses() === 0
   if (end === 'finished') state.transact(() => endPass(state, number, isComplete))
@@ -88,16 +111,22 @@ function beginPass(state: HarvestState, isFull: boolean): void {
   })
 }
 
+/** Whether a pass reads only what changed since the last one. */
+function isIncremental(state: HarvestState): boolean {
+  return state.get('from') !== undefined
+}
+
 /** Prepares a pass in which documents that failed are read again. */
-function reopenPass(state: HarvestState): void {
+function reopenPass(state: HarvestState, isFull: boolean): void {
   state.transact(() => {
+    if (isFull) state.set('full', 'yes')
     state.reopenFailedDocuments()
     state.clearProblems()
   })
 }
 
 function endPass(state: HarvestState, number: number, isComplete: boolean): void {
-  if (isComplete && state.get('from') === undefined) state.removeUnseen(number)
+  if (isComplete && !isIncremental(state)) state.removeUnseen(number)
   if (isComplete) state.set('since', state.get('started'))
   state.set('phase', isComplete ? 'complete' : 'partial')
   state.clearDocuments()

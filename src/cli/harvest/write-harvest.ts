@@ -49,7 +49,7 @@ export async function writeHarvest(
     return report(cli, state, result)
   }
   using state = await openHarvestState(`${path}.harvest`)
-  requireSameSource(state, source)
+  requireSameSource(state, source, 'table')
   if (!flags.force) await requireOwnTable(state, path)
   const result = await harvest(cli, state, source, flags)
   const { content, withheld } = await createContent(cli, state, result, flags)

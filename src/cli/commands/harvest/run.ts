@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { declareEndpoints } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
+import { IMPORT_ENDPOINTS } from '../import/endpoints.ts'
 
 async function run(cli: Cli, name: string, { full }: { full?: true }): Promise<void> {
   const { runHarvest } = await import('../../harvest/run/run-harvest.ts')
@@ -9,15 +10,7 @@ async function run(cli: Cli, name: string, { full }: { full?: true }): Promise<v
 }
 
 export const runHarvestCommand: CommandFactory = (cli) =>
-  declareEndpoints(
-    new Command('run'),
-    'GET /api/v2/import/upload-url/',
-    'POST /api/v2/import/commit/',
-    'POST /api/v2/import/cancel/',
-    'PUT /api/v2/import/batches/:batch/',
-    'POST /api/v2/georeferences/',
-    'PATCH /api/v2/images/:id/',
-  )
+  declareEndpoints(new Command('run'), ...IMPORT_ENDPOINTS, 'PATCH /api/v2/images/:id/')
     .description('Import, update and withdraw images as an online collection changes')
     .argument('<name>', 'Harvest that NAME.toml in the working folder describes')
     .option('--full', 'Read all of a repository that tells what changed')

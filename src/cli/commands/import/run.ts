@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { MICROS_PER_SECOND } from '../../../core/base/clock.ts'
 import { invalid, type CatalogError } from '../../../core/base/errors.ts'
 import { confirm } from '../../terminal/confirm.ts'
+import { IMPORT_ENDPOINTS } from './endpoints.ts'
 import { declareEndpoints } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
@@ -243,14 +244,7 @@ async function sendAll(
 export const importRunCommand: CommandFactory = (cli) =>
   addRunOptions(
     addManifestOptions(
-      declareEndpoints(
-        new Command('run'),
-        'GET /api/v2/import/upload-url/',
-        'POST /api/v2/import/commit/',
-        'POST /api/v2/import/cancel/',
-        'PUT /api/v2/import/batches/:batch/',
-        'POST /api/v2/georeferences/',
-      )
+      declareEndpoints(new Command('run'), ...IMPORT_ENDPOINTS)
         .description('Check a manifest, then import its images')
         .argument(
           '<manifest>',

@@ -1,5 +1,6 @@
 import { fetchDocument, parseJson } from '../fetch-document.ts'
 import {
+  isTooMany,
   MAX_CONSECUTIVE_OUTAGES,
   MAX_RECORDS,
   MAX_STALE_PAGES,
@@ -19,7 +20,7 @@ const MAX_DEPTH = 20
 /** Reads all collections and manifests below the address of the source, in the order in which they are listed. */
 export async function harvestIiif(pass: Pass): Promise<PassEnd> {
   const { state, source, remote } = pass
-  state.addDocument({ url: source.url, rank: '', listed: 0 })
+  state.addDocument({ url: source.url, rank: '', listed: 0, namedBy: '' })
   const walk: Walk = { documents: state.countDocuments(), stalePages: 0 }
   let outages = 0
   for (let next = state.nextDocument(); next; next = state.nextDocument()) {
@@ -37,6 +38,7 @@ export async function harvestIiif(pass: Pass): Promise<PassEnd> {
         state.addProblem(problem)
         state.failDocument(document.url)
       })
+      if (isTooMany(problem)) return 'finished'
       outages = isOutage(error) ? outages + 1 : 0
       if (outages === MAX_CONSECUTIVE_OUTAGES) return 'stopped'
     }
@@ -61,13 +63,14 @@ function save(pass: Pass, walk: Walk, document: DocumentToRead, content: IiifDoc
         url: item,
         rank: nest(rank, listed + index + 1),
         listed: 0,
+        namedBy: url,
       })
     )
       added += 1
   }
   if (content.next !== undefined) {
     const count = listed + content.items.length
-    followPage(pass, walk, { url: content.next, rank, listed: count, from: url, added })
+    followPage(pass, walk, { url: content.next, rank, listed: count, namedBy: url, added })
   }
   state.finishDocument(url)
 }
@@ -77,6 +80,7 @@ function nest(rank: string, position: number): string {
   return `${rank}.${String(position).padStart(7, '0')}`
 }
 
+/** @returns whether it is news that the document names the item: also if it was read before, and then only in part */
 function addDocument(pass: Pass, walk: Walk, from: DocumentToRead, item: DocumentToRead): boolean {
   const { state } = pass
   const depth = item.rank.split('.').length - 1
@@ -93,20 +97,24 @@ function addDocument(pass: Pass, walk: Walk, from: DocumentToRead, item: Documen
     walk.documents += 1
     return true
   }
-  const known = state.findRank(item.url) ?? ''
-  const isAncestor = from.rank === known || from.rank.startsWith(`${known}.`)
-  return isAncestor ? lose('loop', `The collection contains itself: ${item.url}.`, false) : false
+  const known = state.findDocument(item.url)
+  if (known?.namedBy === item.namedBy) return true
+  return known && isWithin(from, known)
+    ? lose('loop', `The collection contains itself: ${item.url}.`, false)
+    : false
+}
+
+function isWithin({ rank }: DocumentToRead, container: DocumentToRead): boolean {
+  return rank === container.rank || rank.startsWith(`${container.rank}.`)
 }
 
 interface Page extends DocumentToRead {
-  /** The page before it. */
-  from: string
   /** Number of documents that the page before added. */
   added: number
 }
 
 /** Adds the next page of a collection, unless the pages lead nowhere. */
-function followPage(pass: Pass, walk: Walk, { from, added, ...page }: Page): void {
+function followPage(pass: Pass, walk: Walk, { added, ...page }: Page): void {
   const { state } = pass
   walk.stalePages = added === 0 ? walk.stalePages + 1 : 0
   const isEndless = walk.stalePages > MAX_STALE_PAGES || walk.documents >= MAX_RECORDS
@@ -114,8 +122,10 @@ function followPage(pass: Pass, walk: Walk, { from, added, ...page }: Page): voi
     walk.documents += 1
     return
   }
+  // The page before it is read again, because something of it was missing.
+  if (!isEndless && state.findDocument(page.url)?.namedBy === page.namedBy) return
   const message = isEndless
     ? `More than ${MAX_STALE_PAGES} pages name nothing new. The rest is not read.`
     : `The next page is one that was read before: ${page.url}. The rest is not read.`
-  state.addProblem({ code: 'harvest.loop', url: from, message, isLoss: true })
+  state.addProblem({ code: 'harvest.loop', url: page.namedBy, message, isLoss: true })
 }

@@ -1,18 +1,26 @@
 import { COLUMNS, parseColumnName, type Column } from '../../tables/columns.ts'
 import { findSimilarColumn } from '../../tables/column-synonyms.ts'
 import { asList, asObject, asText, type Members } from '../../../core/base/json-values.ts'
+import { unreadable } from '../problem.ts'
 import type { RemoteRecord } from '../remote-record.ts'
 import { findPicture } from './picture.ts'
 import { readNavPlace } from './place.ts'
 import { readEntries, readLinks, readTexts, type Entry } from './texts.ts'
 
+/** A manifest with more canvases is not read. */
+const MAX_CANVASES = 100_000
+
 /**
  * Reads the canvases of a manifest of Presentation API 3 or 2. The first one is known by the address of the manifest, so that
- * it stays the same record if the manifest gets others; these by their own.
+ * it stays the same record if the manifest gets others. These are known by that address and their own, since some servers
+ * give canvases of several manifests the same.
  * @param address at which the manifest was requested
+ * @throws CatalogError code `harvest.too_large`
  */
 export function readManifestRecords(manifest: Members, address: string): RemoteRecord[] {
   const canvases = listCanvases(manifest)
+  if (canvases.length > MAX_CANVASES)
+    throw unreadable('too_large', address, `has more than ${MAX_CANVASES} canvases`)
   const isSingle = canvases.length === 1
   const shared = describe(manifest)
   return canvases.map((canvas, index) => {
@@ -21,7 +29,7 @@ export function readManifestRecords(manifest: Members, address: string): RemoteR
     return {
       ...shared,
       ...own,
-      id: index === 0 ? address : readId(canvas) || `${address}#${index + 1}`,
+      id: index === 0 ? address : `${address}#${readId(canvas) || index + 1}`,
       title: isSingle ? (shared.title ?? own.title) : joinTitles(shared.title, own.title),
       // Several images of one reference could not be told apart.
       reference:

@@ -1,6 +1,6 @@
 import { fetchDocument } from '../fetch-document.ts'
 import {
-  MAX_RECORDS,
+  countRecords,
   MAX_STALE_PAGES,
   saveRecords,
   type Pass,
@@ -63,20 +63,18 @@ function trimDate(date: string, granularity: string): string {
 async function readPages(pass: Pass): Promise<void> {
   const { state, remote } = pass
   let stalePages = 0
-  let seen = 0
   for (;;) {
     remote.cli.signal.throwIfAborted()
     const token = state.get('token')
     const response = await request(pass, listParameters(state, pass.source.set, token))
     if (response.errors.has('noRecordsMatch')) return
-    if (token !== undefined && restartsList(state, response)) continue
+    if (token !== undefined && restartsList(pass, response)) continue
     const page = readRecordPage(requireSuccess(response, pass), pass.source.url)
     const news = state.transact(() => savePage(pass, page))
     const count = page.records.length + page.deleted.length
-    seen += count
     if (page.token === undefined) return
     stalePages = isStale(state, news, count) ? stalePages + 1 : 0
-    if (stalePages > MAX_STALE_PAGES || seen > MAX_RECORDS) throw endless(pass)
+    if (stalePages > MAX_STALE_PAGES) throw endless(pass)
   }
 }
 
@@ -92,13 +90,15 @@ function listParameters(state: HarvestState, set: string | undefined, token: str
 }
 
 /** Begins the list again, once, if its token expired while the harvest was stopped. */
-function restartsList(state: HarvestState, { errors }: OaiResponse): boolean {
+function restartsList(pass: Pass, { errors }: OaiResponse): boolean {
+  const { state } = pass
   if (!errors.has('badResumptionToken') || state.get('restarted') !== undefined) return false
   state.transact(() => {
     state.set('restarted', 'yes')
     state.set('token', undefined)
     state.clearDocuments()
   })
+  pass.records = 0
   return true
 }
 
@@ -108,11 +108,12 @@ function savePage(
   { records, deleted, token }: ReturnType<typeof readRecordPage>,
 ): number {
   const { state, number } = pass
+  countRecords(pass, deleted.length)
   for (const id of deleted) state.removeRecord(id, number)
   const news = saveRecords(pass, records) + deleted.length
   if (token !== undefined) {
     const isTooLong = token.length > MAX_TOKEN
-    if (isTooLong || !state.addDocument({ url: token, rank: '', listed: 0 })) {
+    if (isTooLong || !state.addDocument({ url: token, rank: '', listed: 0, namedBy: '' })) {
       throw unreadable(
         'loop',
         pass.source.url,
@@ -125,7 +126,7 @@ function savePage(
 }
 
 function endless({ source }: Pass): Error {
-  const what = `sends more than ${MAX_STALE_PAGES} pages without a new record, or more than ${MAX_RECORDS} records`
+  const what = `sends more than ${MAX_STALE_PAGES} pages without a new record`
   return unreadable('loop', source.url, what)
 }
 

@@ -29,12 +29,14 @@ export interface MoveContext {
 export async function moveWithdrawn(context: MoveContext): Promise<MoveOutcome> {
   const { state, withdrawnTo } = context
   return await moveEach(context, 'withdrawn', async (record, current, move) => {
-    if (current !== undefined && current !== withdrawnTo) {
+    const isHere = current !== undefined && current !== withdrawnTo
+    if (isHere) {
       state.saveHome(record.id, current)
       await move(withdrawnTo)
     }
     state.markWithdrawn(record.id, true)
-    return true
+    // Not one that was deleted or hidden here, but one that a run moved before it was killed.
+    return isHere || (current !== undefined && record.home !== undefined)
   })
 }
 

@@ -29,7 +29,7 @@ export async function runHarvest(
   const config = await readHarvestConfig(cli, name)
   const api = await openTarget(cli, config)
   using state = await openHarvestState(config.folder)
-  requireSameSource(state, config.source)
+  requireSameSource(state, config.source, 'images')
   noteImagesOfEarlierRun(state)
   const { rate, allow_private_urls: allowPrivateUrls } = config
   const log = (sentence: string): void => tell(cli, sentence)
