@@ -276,3 +276,23 @@ test('refuses tokens of a catalog that was restored from a backup since', async 
     readXml(await ask(`verb=ListRecords&resumptionToken=${await first()}`), 'identifier'),
   ).not.toEqual([])
 })
+
+test('describes the area of an image from above by its extent and its middle', async () => {
+  const id = await seed.image({ id: 500, collection_id: small, from_above: 1 })
+  const ring = [
+    [179.5, -17],
+    [180.5, -17],
+    [180.5, -16.5],
+    [179.5, -17],
+  ]
+  await seed.area(id, { polygon: JSON.stringify({ type: 'Polygon', coordinates: [ring] }) })
+  const get = (format: string) =>
+    ask(`verb=GetRecord&identifier=${identifier(id)}&metadataPrefix=${format}`)
+  const box = 'northlimit=-16.5; eastlimit=-179.5; southlimit=-17; westlimit=179.5'
+  expect(readXml(await get('oai_dc'), 'coverage')).toEqual([box])
+  const edm = await get('edm')
+  expect([readXml(edm, 'lat'), readXml(edm, 'long')]).toEqual([['-16.75'], ['180']])
+  const area = `${server.baseUrl}/${id}/#area`
+  expect(edm).toContain(`<dcterms:spatial rdf:resource="${area}"/>`)
+  expect(edm).toContain(`<edm:Place rdf:about="${area}">`)
+})

@@ -38,6 +38,8 @@ await seed.image({
 })
 await seed.point(301, { latitude: 47.5, longitude: 7.25 })
 await seed.file(301, PICTURE)
+const above = await seed.image({ id: 303, collection_id: other, title: 'Air', from_above: 1 })
+await seed.area(above)
 await seed.image({ id: 302, collection_id: other })
 await seed.delete('image', 302)
 
@@ -53,11 +55,11 @@ test.skipIf(!hasPerl)('Perl’s HTTP::OAI harvests records, sets, times and dele
     })
   }
   const all = await harvest()
-  expect(all.map(({ id }) => id)).toEqual([...ids, 301, 302])
+  expect(all.map(({ id }) => id)).toEqual([...ids, 301, 303, 302])
   expect(all.find(({ id }) => id === 301)).toMatchObject({ state: 'shown', title: TITLE })
   expect(all.at(-1)).toMatchObject({ state: 'deleted', title: '' })
   const ofOther = await harvest('set', `collection-${other}`)
-  expect(ofOther.map(({ id }) => id)).toEqual([301, 302])
+  expect(ofOther.map(({ id }) => id)).toEqual([301, 303, 302])
   expect(await harvest('from', all.at(-1)!.date, 'until', all.at(-1)!.date)).toContainEqual(
     all.at(-1),
   )
@@ -69,7 +71,7 @@ test('`catalog manifest harvest` reads back what the catalog has', async () => {
   const flags = ['--rate', '1000', '--allow-private-urls', '--allow-http', '--json']
   const argv = ['manifest', 'harvest', `${server.baseUrl}/oai/`, table, ...flags]
   const { stdout } = await runCli(argv, { cwd: folder.path })
-  expect(JSON.parse(stdout)).toMatchObject({ complete: true, new: 231, problems: [] })
+  expect(JSON.parse(stdout)).toMatchObject({ complete: true, new: 232, problems: [] })
   const rows = (await readFile(table, 'utf8'))
     .trim()
     .split('\n')
@@ -84,6 +86,7 @@ test('`catalog manifest harvest` reads back what the catalog has', async () => {
     longitude: '7.25',
     source_url: `${server.baseUrl}/301/`,
   })
+  expect(rows.find(({ title }) => title === 'Air')).not.toHaveProperty('latitude')
   const picture = await server.fetch(row.file)
   expect(Buffer.from(await picture.arrayBuffer())).toEqual(PICTURE)
 })

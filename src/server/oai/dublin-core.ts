@@ -1,4 +1,5 @@
 import { trusted, type Html } from '../../core/base/html.ts'
+import { wrapLongitude } from '../../core/model/tiles/world.ts'
 import { xml } from '../http/xml.ts'
 import { describeImage, renderElements, type OaiRecord } from './oai-record.ts'
 
@@ -14,14 +15,18 @@ export function renderDublinCore(record: OaiRecord): Html {
     'dc:date': dates,
     'dc:publisher': [image.source_name],
     'dc:relation': [image.collection_name],
-    'dc:coverage': [formatPoint(record)],
+    'dc:coverage': [formatPlace(record)],
     'dc:rights': [license, image.license_name],
   })
   return xml`<oai_dc:dc ${ATTRIBUTES}>
 ${elements}</oai_dc:dc>`
 }
 
-/** The position of the camera in the encoding of the DCMI Point scheme. */
-function formatPoint({ image: { point } }: OaiRecord): string | null {
-  return point ? `east=${point.longitude}; north=${point.latitude}` : null
+/** The position of the camera as a DCMI Point, or the extent of an area as a DCMI Box. */
+function formatPlace({ place }: OaiRecord): string | null {
+  if (!place) return null
+  const { extent, middle } = place
+  if (!extent) return `east=${middle.longitude}; north=${middle.latitude}`
+  const [west, south, east, north] = extent
+  return `northlimit=${north}; eastlimit=${wrapLongitude(east)}; southlimit=${south}; westlimit=${wrapLongitude(west)}`
 }

@@ -1,6 +1,6 @@
 import { trusted, type Html } from '../../core/base/html.ts'
 import { xml } from '../http/xml.ts'
-import { describeImage, renderElements, type OaiRecord } from './oai-record.ts'
+import { describeImage, renderElements, type OaiPlace, type OaiRecord } from './oai-record.ts'
 
 const ATTRIBUTES = trusted(`xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
  xmlns:edm="http://www.europeana.eu/schemas/edm/" xmlns:ore="http://www.openarchives.org/ore/terms/"
@@ -19,7 +19,7 @@ export function renderEdm(record: OaiRecord): Html {
     'dcterms:created': [created],
     'dcterms:isPartOf': [record.image.collection_name],
   })
-  const spatial = record.image.point && renderReference('dcterms:spatial', `${page}#place`)
+  const spatial = record.place && renderReference('dcterms:spatial', placeUrl(page, record.place))
   return xml`<rdf:RDF ${ATTRIBUTES}>
 <edm:ProvidedCHO rdf:about="${page}#image">
 ${elements}${spatial}<edm:type>IMAGE</edm:type>
@@ -27,16 +27,21 @@ ${elements}${spatial}<edm:type>IMAGE</edm:type>
 ${renderPlace(record)}${renderAggregation(record)}</rdf:RDF>`
 }
 
-/** The position of the camera. */
-function renderPlace({ page, image: { point } }: OaiRecord): Html | undefined {
+/** The position of the camera, or the middle of the area. */
+function renderPlace({ page, place }: OaiRecord): Html | null {
   return (
-    point &&
-    xml`<edm:Place rdf:about="${page}#place">
-<wgs84_pos:lat>${point.latitude}</wgs84_pos:lat>
-<wgs84_pos:long>${point.longitude}</wgs84_pos:long>
+    place &&
+    xml`<edm:Place rdf:about="${placeUrl(page, place)}">
+<wgs84_pos:lat>${place.middle.latitude}</wgs84_pos:lat>
+<wgs84_pos:long>${place.middle.longitude}</wgs84_pos:long>
 </edm:Place>
 `
   )
+}
+
+/** Harvesters of this program know by it that the middle of an area is no position of a camera. */
+function placeUrl(page: string, { kind }: OaiPlace): string {
+  return `${page}#${kind === 'area' ? 'area' : 'place'}`
 }
 
 function renderAggregation(record: OaiRecord): Html {

@@ -1,6 +1,9 @@
 import { trusted, type Html } from '../../core/base/html.ts'
+import type { Coordinate } from '../../core/model/geometry/geodesic.ts'
+import { findExtent, findMiddle, type Extent } from '../../core/model/geometry/extent.ts'
 import { isLink } from '../../core/model/text.ts'
 import type { HarvestedImage } from '../../core/queries/images/harvested-images.ts'
+import type { PresentedPlace } from '../../core/queries/images/presented-places.ts'
 import type { Links } from '../http/links.ts'
 import { xml } from '../http/xml.ts'
 import { displayUrl, originalUrl } from '../presenters/image-urls.ts'
@@ -17,8 +20,19 @@ export interface OaiRecord {
   preview: string | null
   /** URL of its license; null if the license has none. */
   license: string | null
+  /** Null if it is not placed. */
+  place: OaiPlace | null
   /** The date as it is recorded, and in EDTF, each of them if known. */
   dates: string[]
+}
+
+/** Position of the camera, or area that an image from above covers. */
+export interface OaiPlace {
+  kind: 'point' | 'area'
+  /** The position, or the middle of the area. */
+  middle: Coordinate
+  /** The area without its shape. */
+  extent: Extent | null
 }
 
 export function createOaiRecord(
@@ -40,8 +54,16 @@ export function createOaiRecord(
     original: version === null || type === null ? null : originalUrl(links, { id, version, type }),
     preview: displayUrl(links, image),
     license: license_url !== null && isLink(license_url) ? license_url : null,
+    place: image.place ? presentPlace(image.place) : null,
     dates: [...new Set(listTexts(original_date, edtf_date))],
   }
+}
+
+function presentPlace(place: PresentedPlace): OaiPlace | null {
+  if (!('polygon' in place)) return { kind: 'point', middle: place, extent: null }
+  const { coordinates } = JSON.parse(place.polygon) as { coordinates: [number, number][][] }
+  const extent = findExtent(coordinates[0] ?? [])
+  return extent && { kind: 'area', middle: findMiddle(extent), extent }
 }
 
 /** Returns the texts that are not blank. */

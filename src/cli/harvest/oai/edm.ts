@@ -44,9 +44,13 @@ function findLabel(rdf: XmlElement, property: string): string | undefined {
   return reference === undefined ? undefined : readChildTexts(about, 'prefLabel')[0]
 }
 
+/** The middle of the area of an image from above, in the records of catalogs of this program. */
+const AREA = /#area$/
+
 /** The position of the first place that has one (Basic Geo). */
 function readPosition(rdf: XmlElement): Pick<RemoteRecord, 'latitude' | 'longitude'> {
   for (const place of listChildren(rdf, 'Place')) {
+    if (AREA.test(place.attribute('about') ?? '')) continue
     const [lat] = readChildTexts(place, 'lat')
     const [long] = readChildTexts(place, 'long')
     if (isDecimal(lat) && isDecimal(long)) return { latitude: Number(lat), longitude: Number(long) }

@@ -2,27 +2,26 @@ import { column } from '../../database/expressions.ts'
 import { preparedQuery, type Params } from '../../database/prepared-query.ts'
 import { isAnyOf } from '../../database/sql.ts'
 import type { Reads } from '../../database/store.ts'
+import { findPlaces } from './presented-places.ts'
 
 type Ids = Params<{ ids: string }>
 
 /** Reads what harvesters get of those of the images that the public sees, by their ids. */
 export async function readHarvestedImages(reads: Reads, imageIds: readonly number[]) {
   const ids = JSON.stringify(imageIds)
-  const [images, subjects, points] = await Promise.all([
+  const [images, subjects, places] = await Promise.all([
     selectImages(reads, { ids }),
     selectSubjects(reads, { ids }),
-    selectPoints(reads, { ids }),
+    findPlaces(reads, imageIds),
   ])
   const titles = Map.groupBy(subjects, ({ image_id }) => image_id)
-  const places = new Map(points.map((point) => [point.image_id, point]))
   return new Map(
     images.map((image) => [
       image.id,
       {
         ...image,
         subjects: titles.get(image.id)?.map(({ title }) => title) ?? [],
-        // The place of an image from above is an area.
-        point: image.from_above === 1 ? undefined : places.get(image.id),
+        place: places.get(image.id),
       },
     ]),
   )
@@ -38,7 +37,7 @@ const selectImages = preparedQuery((reads: Reads, { ids }: Ids) =>
     .innerJoin('source', 'source.id', 'collection.source_id')
     .leftJoin('license', 'license.id', 'image.license_id')
     .select(['image.id', 'image.title', 'image.description', 'image.creator'])
-    .select(['image.original_date', 'image.edtf_date', 'image.original_url', 'image.from_above'])
+    .select(['image.original_date', 'image.edtf_date', 'image.original_url'])
     .select(['image.file_version', 'image.file_type', 'image.generation'])
     .select(['collection.name as collection_name', 'source.name as source_name'])
     .select(['license.display_name as license_name', 'license.permalink as license_url'])
@@ -55,11 +54,4 @@ const selectSubjects = preparedQuery((reads: Reads, { ids }: Ids) =>
     .where(isAnyOf(column('image_subject.image_id'), ids))
     .orderBy('image_subject.position')
     .orderBy('subject.id'),
-)
-
-const selectPoints = preparedQuery((reads: Reads, { ids }: Ids) =>
-  reads
-    .selectFrom('point_current')
-    .select(['image_id', 'latitude', 'longitude'])
-    .where(isAnyOf(column('image_id'), ids)),
 )

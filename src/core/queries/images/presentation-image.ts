@@ -5,9 +5,6 @@ import { listSubjects } from './image-parts.ts'
 import { findPlaces } from './presented-places.ts'
 import { isUnrestricted, selectVisibleCollections } from '../lists/visible-collections.ts'
 
-/** The largest integer that both engines compare with a length. */
-const ANY_SIZE = 2 ** 31 - 1
-
 /**
  * Reads what the IIIF manifest of an image shows.
  * @throws CatalogError kind `not_found` if there is no such image, or it is not visible
@@ -16,7 +13,7 @@ export async function getPresentedImage(reads: Reads, id: number, visibility: Vi
   const [image, subjects, places] = await Promise.all([
     findImage(reads, id, visibility),
     listSubjects(reads, id),
-    findPlaces(reads, [id], ANY_SIZE),
+    findPlaces(reads, [id]),
   ])
   if (!image) throw notFound('Image not found.')
   return { ...image, subjects, place: places.get(id) }
