@@ -165,6 +165,10 @@ test('shows every caller the visible objects, consistently in all lists', async 
       )
       expect([total_images, total_sources]).toEqual([counted.length, shown.sources.length])
       for (const headers of [{}, importer]) await checkSearches(counted, headers)
+      // A job writes the changes of the images of what was hidden or shown.
+      await server.catalog.jobs.drain()
+      await checkHarvest(shown.images)
+      await checkIiifChanges(shown)
     }),
     { numRuns: runsOf(3), examples: [[ALL_HIDDEN]] },
   )
@@ -243,6 +247,37 @@ async function checkManifests(shown: { id: number }[], headers: HeadersInit): Pr
   expect(problems).toEqual([])
   const addresses = shown.map(({ id }) => `${server.baseUrl}/iiif/presentation/3/images/${id}/`)
   expect(manifests.toSorted()).toEqual(addresses.toSorted())
+}
+
+/** Checks that harvesters get the images with their records, and all others that were ever public as deleted. */
+async function checkHarvest(shown: { id: number }[]): Promise<void> {
+  const response = await server.fetch('/oai/?verb=ListRecords&metadataPrefix=edm')
+  const records = (await response.text()).split('<record>').slice(1)
+  const given = records.filter((record) => record.includes('<metadata>'))
+  const ids = given.map((record) => Number(/:image:(\d+)</.exec(record)![1]))
+  expect(ids.toSorted((a, b) => a - b)).toEqual(shown.map(({ id }) => id))
+  const hidden = records.filter((record) => !given.includes(record))
+  expect(hidden.every((record) => record.includes('status="deleted"'))).toBe(true)
+  expect(hidden.every((record) => !/setSpec|title/.test(record))).toBe(true)
+}
+
+/** Checks that the changes of IIIF documents, of which the newest of each counts, lead to those that the public sees. */
+async function checkIiifChanges(shown: ReturnType<typeof expectedFor>): Promise<void> {
+  const { last } = await server.get('/iiif/changes/')
+  const updated: string[] = []
+  for (let url = last?.id; url !== undefined;) {
+    const { orderedItems, prev } = await server.get(url)
+    for (const { type, object } of orderedItems) if (type === 'Update') updated.push(object.id)
+    url = prev?.id
+  }
+  const of = (kind: string, objects: { id: number }[]) =>
+    objects.map(({ id }) => `${server.baseUrl}/iiif/presentation/3/${kind}/${id}/`)
+  const visible = [
+    ...of('images', shown.images),
+    ...of('collections', shown.collections),
+    ...of('sources', shown.sources),
+  ]
+  expect(updated.toSorted()).toEqual(visible.toSorted())
 }
 
 /** Checks that each `image_count` equals the `count` of the list at its address. */
