@@ -1,5 +1,6 @@
 // Prints a CycloneDX bill of materials of what ships: the dependencies, the packages that are bundled into the scripts of
-// the pages, and the source of their maps. Needs a build, of which esbuild's metafile lists the bundles.
+// the pages, and the source of their maps. Needs a build, of which esbuild's metafile lists the bundles. The same build has the
+// same bill, without a serial number and a time.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
@@ -26,4 +27,7 @@ const shipped = new Set([
 const dependencies = bill.dependencies
   .filter(({ ref }) => shipped.has(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => shipped.has(one)) }))
-process.stdout.write(`${JSON.stringify({ ...bill, components, dependencies }, null, 2)}\n`)
+const { serialNumber: _, ...parts } = bill
+const { timestamp: _time, ...metadata } = bill.metadata
+const reproducible = { ...parts, metadata, components, dependencies }
+process.stdout.write(`${JSON.stringify(reproducible, null, 2)}\n`)
