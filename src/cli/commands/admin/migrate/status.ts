@@ -11,7 +11,7 @@ interface State {
   /** The newest migration that was applied. */
   schema: string
   pending: string[]
-  /** The servers that use a PostgreSQL database: `archive-1:/srv/catalog (version 0.2.0)`. */
+  /** The servers that use a PostgreSQL database: `archive-1:/srv/catalog (version 1.0.0)`. */
   servers?: string[]
   /** Instructions for applying the pending migrations. */
   advice: string
