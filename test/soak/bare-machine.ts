@@ -1,7 +1,7 @@
 /**
  * Installs the package on an empty Debian 12 with the commands of the guide, and uses it there as an ordinary user: creates
- * a catalog, serves it, imports a picture, finds it by its title and with a model, backs up and restores. Needs root,
- * `debootstrap`, a mirror of Debian and the npm registry; skipped without the first two.
+ * a catalog, serves it, imports a picture, finds it by its title and with a model, backs up and restores, upgrades the backup of
+ * each kept release and goes back. Needs root, `debootstrap`, a mirror of Debian and the npm registry; skipped without the first two.
  */
 
 import { execFile } from 'node:child_process'
@@ -15,7 +15,9 @@ import {
   compareVersions,
   packProgram,
   tryInstalledProgram,
+  tryUpgrades,
   weigh,
+  type InstalledProgram,
 } from '../support/installed-program.ts'
 import { endCampaign } from '../support/soak.ts'
 
@@ -62,7 +64,9 @@ async function runCampaign(): Promise<void> {
   await writeFile(join(root, 'etc/apt/apt.conf.d/yes'), 'APT::Get::Assume-Yes "true";\n')
   await packProgram(join(root, 'root'))
   await time('install', install(root, certificates))
-  await time('use', useAsOrdinaryUser(root, certificates))
+  const program = await createUser(root, certificates)
+  await time('use', tryInstalledProgram(program))
+  await time('upgrade', tryUpgrades(program))
 
   const installed = join(root, INSTALLED)
   const { differing, count } = await compareVersions(installed)
@@ -101,19 +105,24 @@ async function install(root: string, variables: Record<string, string>): Promise
   await run('chroot', [root, 'sh', '-c', script], options)
 }
 
-async function useAsOrdinaryUser(root: string, variables: Record<string, string>): Promise<void> {
+/** Creates an ordinary user. @returns the program as that user runs it */
+async function createUser(
+  root: string,
+  variables: Record<string, string>,
+): Promise<InstalledProgram> {
   const folderInside = '/home/ada'
   const folder = join(root, folderInside)
   const [uid, gid] = [1000, 1000]
   await mkdir(folder)
   await chown(folder, uid, gid)
-  await tryInstalledProgram({
+  return {
     command: 'chroot',
     args: [`--userspec=${uid}:${gid}`, root, 'catalog'],
     user: {},
+    owner: { uid, gid },
     env: { PATH, HOME: folderInside, ...variables },
     folder,
     folderInside,
     model: `/${INSTALLED}/fixtures/models/tiny-clip`,
-  })
+  }
 }

@@ -1,12 +1,14 @@
 /**
- * Migrates a large catalog with the schema of each kept release on both engines by `catalog admin migrate up`. Each has to end within
- * `SECONDS` (300 by default), to show every step, and to lose no image. `IMAGES` sets the size.
+ * Migrates a large catalog with the schema of each kept release on both engines by `catalog admin migrate up`, which is first
+ * killed in the middle and must leave the database as it was. Each has to end within `SECONDS` (300 by default), to show every
+ * step, and to lose no image. `IMAGES` sets the size.
  */
 
 import { mkdir, mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
+import { createInterface } from 'node:readline'
 import { openConnection } from '../../src/core/database/sqlite/connection.ts'
 import { openStore as openPostgres } from '../../src/core/database/postgres/open-store.ts'
 import { migrations as postgresMigrations } from '../../src/core/database/postgres/migrations/index.ts'
@@ -19,11 +21,13 @@ import { sizeOf as contentsOf } from '../support/generated-catalog/rows.ts'
 import { keptReleases, unpackDatabase } from '../support/kept-releases.ts'
 import { runMeasured } from '../support/measured-program.ts'
 import { postgresIsMissing, startPostgres } from '../support/postgres.ts'
+import { runProgram } from '../support/program.ts'
 import { endCampaign, sizeOf } from '../support/soak.ts'
 import { configureDatabase } from '../support/test-postgres.ts'
 
 const IMAGES = sizeOf('IMAGES', 100_000)
 const MAX_SECONDS = Number(env.SECONDS ?? 300)
+const KILL_MS = 600_000
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-upgrade-'))
 const problems: string[] = []
@@ -77,7 +81,22 @@ async function upgradePostgres({ version, place, schema, file }: Source): Promis
   await expectImages(`${version} on PostgreSQL`, await openPostgres({ url }))
 }
 
+async function killMidway(name: string, data: string, pending: readonly string[]): Promise<void> {
+  const middle = pending[Math.floor(pending.length / 2)] ?? ''
+  const running = runProgram(['admin', 'migrate', 'up', '--data', data], { timeout: KILL_MS })
+  createInterface({ input: running.stderr! }).on('line', (line) => {
+    if (line.includes(middle)) running.kill('SIGKILL')
+  })
+  const { signal } = await running
+  if (signal !== 'SIGKILL') problems.push(`${name} was not killed`)
+  const { stdout } = await runProgram(['admin', 'migrate', 'status', '--json', '--data', data])
+  const left: unknown = JSON.parse(String(stdout)).pending
+  if (JSON.stringify(left) !== JSON.stringify(pending))
+    problems.push(`${name} was killed, and left ${String(stdout)}`)
+}
+
 async function migrate(name: string, data: string, pending: readonly string[]): Promise<void> {
+  await killMidway(name, data, pending)
   let shownAt = performance.now()
   let longest = 0
   const shown: string[] = []

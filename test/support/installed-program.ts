@@ -5,12 +5,13 @@ import {
   type SpawnOptions,
   type StdioOptions,
 } from 'node:child_process'
-import { copyFile, glob, readFile, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chown, copyFile, glob, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { keptReleases, unpackBackup } from './kept-releases.ts'
 
 const runFile = promisify(execFile)
 
@@ -33,8 +34,38 @@ export interface InstalledProgram {
   /** A folder that its user may write, as this process sees it and as the program does. */
   folder: string
   folderInside: string
+  /** Who owns what this process unpacks for the program; this process by default. */
+  owner?: { uid: number; gid: number }
   /** The folder of a model, as the program sees it, to be installed with its runtime from the npm registry. */
   model?: string
+}
+
+/**
+ * What an upgrade does: restores the backup of each kept release, migrates it, and puts the copy from before the migration back. Fails
+ * unless all of it works.
+ */
+export async function tryUpgrades(program: InstalledProgram): Promise<void> {
+  for (const version of keptReleases) {
+    const path = await unpackBackup(version, join(program.folder, version))
+    await takeOwnership(program, join(program.folder, version))
+    const toInside = (file: string) => join(program.folderInside, relative(program.folder, file))
+    const toOutside = (file: string) => join(program.folder, relative(program.folderInside, file))
+    const data = join(program.folderInside, `${version}-data`)
+    await runJson(program, `admin restore ${toInside(path)} --data ${data}`)
+    const { copy } = await runJson(program, `admin migrate up --data ${data}`)
+    await runJson(program, `admin storage verify --data ${data}`)
+    if (copy === null || copy === undefined) continue
+    await rename(toOutside(copy), join(toOutside(data), 'catalog.sqlite'))
+    const { pending } = await runJson(program, `admin migrate status --data ${data}`)
+    if (pending?.length === 0) throw new Error(`The copy of ${version} has the newest schema.`)
+  }
+}
+
+async function takeOwnership({ owner }: InstalledProgram, folder: string): Promise<void> {
+  if (owner === undefined) return
+  for await (const path of glob('**', { cwd: folder }))
+    await chown(join(folder, path), owner.uid, owner.gid)
+  await chown(folder, owner.uid, owner.gid)
 }
 
 /** What a new user does: creates a catalog, imports a picture, searches it, backs up and restores. Fails unless all of it works. */
@@ -91,6 +122,8 @@ async function importPicture(
 /** The members of responses that the trial reads. */
 interface Reply {
   id?: string
+  copy?: string | null
+  pending?: string[]
   path?: string
   token?: string
 }
