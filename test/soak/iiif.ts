@@ -1,9 +1,13 @@
 /**
  * Requests every tile and size that viewers compute from `info.json`, for pictures of random sizes. Each response has
- * to have exactly the promised size. `PICTURES` sets their number (150 by default), `SEED` the seed.
+ * to have exactly the promised size. The parser of Allmaps reads the documents, and those of all pictures of the demo.
+ * `PICTURES` sets their number (150 by default), `SEED` the seed.
  */
 
+import { loadDump } from '../../src/core/dump/load.ts'
+import { findParserProblems } from '../support/allmaps-parser.ts'
 import { createRandom } from '../support/campaign.ts'
+import { DEMO } from '../support/demo.ts'
 import { createSeed } from '../support/seed.ts'
 import { endCampaign, seedOf, sizeOf } from '../support/soak.ts'
 import { createTestClock } from '../support/test-clock.ts'
@@ -18,7 +22,7 @@ const random = createRandom(SEED)
 const clock = createTestClock()
 await using server = await startTestServer({}, { clock })
 const seed = createSeed(server)
-const failures: string[] = []
+const failures = await judgeDemo()
 let requests = 0
 for (let picture = 1; picture <= PICTURES; picture += 1) {
   const size = { width: pickSide(), height: pickSide() }
@@ -36,6 +40,31 @@ endCampaign({
   failures: failures.length,
   figures: { requests },
 })
+
+/** Reads the documents of all public images of the demo that have a picture. */
+async function judgeDemo(): Promise<string[]> {
+  await loadDump(server.catalog, DEMO, { acceptStaff: true })
+  await server.catalog.jobs.drain()
+  const images = await server.catalog.reads
+    .selectFrom('image')
+    .innerJoin('collection', 'collection.id', 'image.collection_id')
+    .innerJoin('source', 'source.id', 'collection.source_id')
+    .select('image.id')
+    .where('file_version', 'is not', null)
+    .where('collection.public', '=', 1)
+    .where('source.public', '=', 1)
+    .execute()
+  const problems: string[] = []
+  for (const { id } of images) {
+    const { iiif_url } = await server.get(`/api/v2/images/${id}/`)
+    const [, identifier = String(id)] = /\/3\/(.+?)\//.exec(iiif_url) ?? []
+    problems.push(...(await findParserProblems(server, id, identifier)))
+  }
+  for (const problem of problems) console.log(`✗ ${problem}`)
+  console.log(`${images.length} pictures of the demo`)
+  if (images.length === 0) problems.push('the demo has no picture')
+  return problems
+}
 
 /** Mostly small, often next to a multiple of the tile side, sometimes long. */
 function pickSide(): number {

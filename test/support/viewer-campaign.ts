@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
 import type { Size } from '../../src/core/iiif/full-image.ts'
+import { findParserProblems } from './allmaps-parser.ts'
 import { computeTiles, type Info } from './iiif-viewer.ts'
 import { createPictureFolder } from './pictures.ts'
 import type { Seed } from './seed.ts'
@@ -18,14 +19,15 @@ const AT_ONCE = 4
 
 /**
  * Makes the tiles of a picture and publishes them. Then requests every tile and size that a viewer of either version
- * computes from `info.json`, and compares the size of each response with the promised one.
+ * computes from `info.json`, and compares the size of each response with the promised one. The parser of Allmaps reads the
+ * documents.
  */
 export async function viewPicture(
   server: TestServer,
   seed: Seed,
   size: Size,
 ): Promise<ViewedPicture> {
-  const identifier = await publishPicture(server, seed, size)
+  const { image, identifier } = await publishPicture(server, seed, size)
   const info: Info = await server.get(`/iiif/3/${identifier}/info.json`)
   const failures = info.width === size.width && info.height === size.height ? [] : ['another size']
   const limit = pLimit(AT_ONCE)
@@ -34,6 +36,7 @@ export async function viewPicture(
     compare(server, path.replace('ID', identifier), promised),
   )
   failures.push(...problems.filter((problem) => problem !== undefined))
+  failures.push(...(await findParserProblems(server, image, identifier)))
   return { requests: wanted.length, failures }
 }
 
@@ -41,7 +44,7 @@ async function publishPicture(
   { catalog }: TestServer,
   seed: Seed,
   { width, height }: Size,
-): Promise<string> {
+): Promise<{ image: number; identifier: string }> {
   await using folder = await createPictureFolder()
   const background = { r: 120, g: 90, b: width % 256 }
   const picture = sharp({ create: { width, height, channels: 3, background } })
@@ -51,7 +54,7 @@ async function publishPicture(
   await catalog.images.tile(input)
   const image = await seed.image()
   const generation = await seed.tiles(image, await readFile(join(folder.path, 'tiles.bin')))
-  return `${image}-${generation}`
+  return { image, identifier: `${image}-${generation}` }
 }
 
 interface SizedRequest extends Size {
