@@ -2,15 +2,12 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { dateColumns } from '../../src/core/database/date-columns.ts'
 import { send } from '../../src/cli/client/transport.ts'
 import { sha256 } from '../support/digests.ts'
 import { openImportCli } from '../support/import-cli.ts'
-import { plain } from '../support/pictures.ts'
 import { openMuseum } from '../support/museum.ts'
+import { findRoundTripProblems } from '../support/round-trip.ts'
 import { readImage, readRows } from '../support/rows.ts'
-import { createSeed } from '../support/seed.ts'
-import { startTestServer } from '../support/test-server.ts'
 import type { TestCliOptions } from '../support/test-cli.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -63,52 +60,12 @@ async function openScene(url: string, settings: string[] = []) {
 
 const range = (length: number) => Array.from({ length }, (_, n) => n)
 
-test('harvests the IIIF collections of another catalog with everything that they say', async () => {
-  await using origin = await startTestServer()
-  const seed = createSeed(origin)
-  const license_id = await seed.license({
-    name: 'by',
-    display_name: 'Attribution',
-    permalink: 'https://creativecommons.org/licenses/by/4.0/deed.en',
-  })
-  const collection_id = await seed.collection()
-  const bytes = await plain(40, 30, [10, 80, 120]).jpeg().toBuffer()
-  const image = await seed.image({
-    collection_id,
-    license_id,
-    title: 'Market < square',
-    description: 'Looking east,\non a market day.',
-    creator: 'A. Painter',
-    original_date: 'um 1912',
-    ...dateColumns('1912~'),
-    original_url: 'https://archive.example.org/17',
-  })
-  await seed.file(image, bytes)
-  await seed.point(image, { latitude: 52.374, longitude: 4.8896 })
-  await using scene = await openScene(`${origin.baseUrl}/iiif/presentation/3/`, [
-    'places = "medium"',
-  ])
-  const license = await scene.seed.license({
-    name: 'CC-BY-4.0',
-    permalink: 'https://creativecommons.org/licenses/by/4.0/',
-  })
-  const { report, code } = await scene.harvest()
-  expect(report).toMatchObject({ complete: true, imported: 1, problems: [] })
-  expect(code).toBe(0)
-  const [copy] = await scene.images()
-  expect(copy).toMatchObject({
-    title: 'Market < square',
-    description: 'Looking east,\non a market day.',
-    creator: 'A. Painter',
-    original_date: 'um 1912',
-    edtf_date: '1912~',
-    license_id: license,
-    file_sha256: sha256(bytes),
-  })
-  const [place] = await readRows(scene.server, 'georeference')
-  expect(place).toMatchObject({ latitude: 52.374, longitude: 4.8896, confidence: 'medium' })
-  expect((await scene.harvest()).report).toMatchObject({ imported: 0, updated: 0, withdrawn: 0 })
-})
+test.each(['iiif', 'oai'] as const)(
+  'copies another catalog by %s, with pictures, dates, licenses and places',
+  async (protocol) => {
+    expect(await findRoundTripProblems(protocol, 8, 20_261_130)).toEqual([])
+  },
+)
 
 test('updates what the remote changed, and keeps what people corrected', async () => {
   await using museum = await openMuseum()

@@ -2,7 +2,8 @@
  * Kills `catalog harvest run` repeatedly (SIGKILL, after a seeded time) while a remote collection gains, changes, loses and
  * regains records, and sometimes fails. In the end a run that is not killed makes the catalog equal to the remote: each record
  * is one image with its title and its bytes, those that are gone are in the hidden collection, and nothing is there twice.
- * `KILLS`, `RECORDS` and `SEED` in the environment change the numbers.
+ * Then a catalog is copied into another one by IIIF and by OAI-PMH, with everything that these tell.
+ * `KILLS`, `RECORDS`, `COPIES` and `SEED` in the environment change the numbers.
  */
 
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
@@ -13,11 +14,14 @@ import { sha256 } from '../support/digests.ts'
 import { openImportCli } from '../support/import-cli.ts'
 import { openMuseum } from '../support/museum.ts'
 import { runProgram } from '../support/program.ts'
+import { findRoundTripProblems } from '../support/round-trip.ts'
 import { numbersFrom } from '../support/seeded-numbers.ts'
 import { endCampaign, seedOf, sizeOf } from '../support/soak.ts'
 
 const KILLS = sizeOf('KILLS', 200)
 const RECORDS = sizeOf('RECORDS', 60)
+/** Images of the catalog that is copied. */
+const COPIES = sizeOf('COPIES', 1000)
 const SEED = seedOf(20_261_129)
 /** Kills after which the remote changes. */
 const KILLS_PER_CHANGE = 4
@@ -98,9 +102,12 @@ for (const [number, bytes] of museum.pictures.entries()) {
     problems.push(`${name} is gone, and its image is not hidden`)
 }
 
+for (const protocol of ['iiif', 'oai'] as const)
+  problems.push(...(await findRoundTripProblems(protocol, COPIES, SEED)))
+
 for (const problem of problems) console.log(`✗ ${problem}`)
 endCampaign({
-  size: `${KILLS} kills, ${RECORDS} records`,
+  size: `${KILLS} kills, ${RECORDS} records, ${COPIES} copies`,
   seed: SEED,
   failures: problems.length,
   figures: { kills, completed, images: images.length, requests: museum.asked.length },
