@@ -86,6 +86,7 @@ const idsOf = (pages: string[]) =>
 
 const LIST = 'verb=ListRecords&metadataPrefix=oai_dc'
 
+/** Among them are the wrong requests that the validator of the registry of OAI sends. */
 test.each([
   ['', 'badVerb'],
   ['verb=', 'badVerb'],
@@ -120,6 +121,10 @@ test.each([
   [`${LIST}&set=really_wrong_set`, 'noRecordsMatch'],
   [`${LIST}&set=collection-${hidden}`, 'noRecordsMatch'],
   [`${LIST}&set=source-99`, 'noRecordsMatch'],
+  ['verb=ListIdentifiers&metadataPrefix=oai_dc&until=junk', 'badArgument'],
+  ['verb=ListIdentifiers&resumptionToken=junk', 'badResumptionToken'],
+  ['verb=ListIdentifiers&resumptionToken=junk&until=2000-02-05', 'badArgument'],
+  [`${LIST}&resumptionToken=junk&until=1990-01-10`, 'badArgument'],
   ['verb=ListRecords&resumptionToken=', 'badResumptionToken'],
   ['verb=ListRecords&resumptionToken=oai_dc.set.1.2', 'badResumptionToken'],
   ['verb=ListRecords&resumptionToken=marc..9.1', 'badResumptionToken'],
@@ -179,6 +184,16 @@ test.each(['ListRecords', 'ListIdentifiers'])(
     expect(pages.join('').match(/status="deleted"/g)).toHaveLength(1)
   },
 )
+
+test('repeats datestamps, identifiers and sets in all verbs', async () => {
+  const header = (page: string) => page.match(/<header>[^]*?<\/header>/g)
+  const get = `verb=GetRecord&metadataPrefix=oai_dc&identifier=${identifier(301)}`
+  const time = `from=${at(250)}&until=${at(250)}&set=collection-${small}`
+  const pages = [get, `${LIST}&${time}`, `verb=ListIdentifiers&metadataPrefix=oai_dc&${time}`]
+  const [one, ...others] = await Promise.all(pages.map(async (query) => header(await ask(query))))
+  expect(one).toHaveLength(1)
+  for (const other of others) expect(other).toEqual(one)
+})
 
 test('answers a form like a query', async () => {
   const body = new URLSearchParams({ verb: 'ListIdentifiers', metadataPrefix: 'oai_dc' })
