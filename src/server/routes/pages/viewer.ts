@@ -11,7 +11,7 @@ const OF_IMAGE = [
   /^\/iiif\/[23]\/(\d{1,15})(?:[\-\/]|$)/v,
 ]
 
-/** Opens content states of IIIF. Their addresses are only read, so that nobody makes this server request others. */
+/** Opens content states of IIIF. The server compares their addresses with its own, and requests none of them. */
 export const viewerRoute = pageRoute({
   path: '/viewer/',
   mayLag: true,
