@@ -206,7 +206,7 @@ function clientDatabases(): string[] {
     'src/cli/import/journal',
     'src/cli/export',
     'src/cli/harvest/harvest-state.ts',
-    'src/cli/mirror/mirror-state.ts',
+    'src/cli/mirror',
   ]
 }
 

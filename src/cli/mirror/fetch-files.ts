@@ -1,4 +1,4 @@
-import { rename, stat } from 'node:fs/promises'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CatalogError } from '../../core/base/errors.ts'
 import { findExtension } from '../../core/model/picture-format.ts'
@@ -14,7 +14,8 @@ import { isOutage } from '../harvest/problem.ts'
 import { computeSha256 } from '../tables/sha256.ts'
 import { startProgress } from '../terminal/progress.ts'
 import type { Progress } from '../terminal/progress/meter.ts'
-import type { HeldFile, MirrorState, WantedFile } from './mirror-state.ts'
+import type { MirrorState } from './mirror-state.ts'
+import type { HeldFile, WantedFile } from './mirrored-files.ts'
 
 /** Downloads at the same time. The rate limits them, too. */
 const CONCURRENCY = 4
@@ -75,7 +76,15 @@ export async function fetchFiles(target: Target): Promise<FetchedFiles> {
     addProblem(fetched, wanted, failure)
   }
   for await (const _ of mapInOrder(state.listWanted(), CONCURRENCY, fetch)) continue
+  if (fetched.failed === 0) await removeParts(state.folder)
   return fetched
+}
+
+/** Removes what was received of files that are wanted no more. */
+async function removeParts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (/\.part(?:\.json)?$/v.test(name)) await rm(join(folder, name))
+  }
 }
 
 function keepFailure(error: unknown): CatalogError {

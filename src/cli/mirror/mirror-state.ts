@@ -6,6 +6,8 @@ import type { PublicKind } from '../../core/model/public-kinds.ts'
 import { takeFileLock } from '../../core/storage/disk/file-lock.ts'
 import { makeFolder } from '../../core/storage/disk/make-folder.ts'
 import { createPrivateFile } from '../terminal/private-file.ts'
+import { accessFiles, type Original } from './mirrored-files.ts'
+import { accessLines, count } from './mirrored-lines.ts'
 
 const VERSION = 1
 
@@ -68,23 +70,6 @@ select kind, id from object where present = 1 and case kind
     where source.kind = 'source' and source.id = object.parent and source.present = 1)
   else 1 end;
 `
-
-/** The original of an image, as the catalog describes it. */
-export interface Original {
-  url: string
-  content_type: string
-  sha256?: string | undefined
-  size?: number | undefined
-}
-
-/** A file that the folder has. */
-export interface HeldFile {
-  /** Below `files`. */
-  path: string
-  content_type: string
-  sha256: string
-  size: number
-}
 
 export interface MirroredLine {
   type: string
@@ -249,104 +234,5 @@ function accessObjects(db: Database.Database) {
         delete from named where (type, id) not in (select type, id from naming);
         delete from object where present = 0;`)
     },
-  }
-}
-
-function count(db: Database.Database, from: string): number {
-  return db.prepare<[], number>(`select count(*) from ${from}`).pluck().get() ?? 0
-}
-
-/** A line of an image with what the dump puts into it. */
-export interface ImageRow {
-  json: string
-  /** The file that the folder has, as JSON. */
-  file: string | null
-  /** The line of the license. */
-  license: string | null
-  /** Whether the catalog does not show the image that this one duplicates. */
-  lacksOriginal: number
-}
-
-function accessLines(db: Database.Database) {
-  // The lines are read in the order of their key.
-  const SHOWN = `line cross join object on object.kind = line.kind and object.id = line.object
-    and (object.kind, object.id) in shown`
-  const isShown = (kind: PublicKind, id: string) =>
-    `exists (select 1 from shown where shown.kind = '${kind}' and shown.id = ${id})`
-  const named = db.prepare<[string], string>(
-    `select json from named where type = ? and exists (
-      select 1 from naming where naming.type = named.type and naming.id = named.id
-        and ${isShown('image', 'naming.image')}) order by id`,
-  )
-  const others = db.prepare<[string], string>(
-    `select json from ${SHOWN} where type = ?
-    and (type <> 'subject_tag' or ${isShown('subject', 'line.other')})
-    order by line.id, line.object, line.number`,
-  )
-  const images = db.prepare<[], ImageRow>(
-    `select line.json, file.json as file, named.json as license,
-      line.other is not null and not ${isShown('image', 'line.other')} as lacksOriginal
-    from ${SHOWN} left join file on file.image = line.object
-    left join naming on naming.image = line.object and naming.type = 'license'
-    left join named on named.type = 'license' and named.id = naming.id
-    where line.type = 'image' order by line.id, line.object, line.number`,
-  )
-  return {
-    listNamed: (type: string) => named.pluck().iterate(type),
-    listLines: (type: string) => others.pluck().iterate(type),
-    listImages: () => images.iterate(),
-  }
-}
-
-/** An image whose file the folder lacks, or has in another version. */
-export interface WantedFile {
-  image: number
-  original: Original
-}
-
-function accessFiles(db: Database.Database) {
-  const WANTED = `object left join file on file.image = object.id
-    where object.kind = 'image' and original is not null and (object.kind, object.id) in shown
-      and file.key is not coalesce(original ->> 'sha256', original ->> 'url')`
-  const wanted = db.prepare<[number], { image: number; original: string }>(
-    `select object.id as image, original from ${WANTED} and object.id > ? order by object.id limit 200`,
-  )
-  const wantedBytes = db
-    .prepare<[], number>(`select coalesce(sum(original ->> 'size'), 0) from ${WANTED}`)
-    .pluck()
-  const unwanted = `file where image in (
-    select id from object where kind = 'image' and original is null)`
-  const pathOf = db.prepare<[number], string>('select path from file where image = ?').pluck()
-  const save = db.prepare(
-    'insert or replace into file (image, key, path, json) values (@image, @key, @path, @json)',
-  )
-  const discard = db.prepare('insert or ignore into trash (path) values (?)')
-  const discarded = db
-    .prepare<[], string>(`select path from trash where path not in (select path from file)`)
-    .pluck()
-  const forget = db.prepare('delete from trash where path = ?')
-  return {
-    countWanted: () => ({ count: count(db, WANTED), bytes: wantedBytes.get() ?? 0 }),
-    /** Lists images by pages, so that files can be saved meanwhile. */
-    *listWanted(): Generator<WantedFile> {
-      for (let after = 0, rows = wanted.all(after); rows.length > 0; rows = wanted.all(after)) {
-        for (const { image, original } of rows)
-          yield { image, original: JSON.parse(original) as Original }
-        after = rows.at(-1)?.image ?? after
-      }
-    },
-    /** Notes that the folder has the file of an image. The former one goes to the trash once no line names it. */
-    saveFile: db.transaction(({ image, original }: WantedFile, file: HeldFile) => {
-      const former = pathOf.get(image)
-      const key = original.sha256 ?? original.url
-      save.run({ image, key, path: file.path, json: JSON.stringify(file) })
-      if (former !== undefined && former !== file.path) discard.run(former)
-    }),
-    /** Gives up the files of images that have none any more. */
-    discardUnwanted: db.transaction(() => {
-      db.exec(`insert or ignore into trash select path from ${unwanted}; delete from ${unwanted};`)
-    }),
-    listTrash: (): string[] => discarded.all(),
-    forgetTrash: (path: string): void => void forget.run(path),
   }
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { CatalogError } from '../../core/base/errors.ts'
-import { MAX_CHANGES_WITH_LINES } from '../../core/base/limits.ts'
+import { MAX_CHANGES_WITH_LINES, MAX_REPLICA_LAG_SECONDS } from '../../core/base/limits.ts'
 import { changesPage, type ChangesPage } from '../../core/contract/changes.ts'
 import type { PublicKind } from '../../core/model/public-kinds.ts'
 import { parseResponse } from '../client/parse-response.ts'
 import { fetchDocument, parseJson, type Remote } from '../harvest/fetch-document.ts'
-import type { MirroredLine, MirroredObject, MirrorState, Original } from './mirror-state.ts'
+import type { MirroredLine, MirroredObject, MirrorState } from './mirror-state.ts'
+import type { Original } from './mirrored-files.ts'
 
 /** More changes are not read in one run, so that a faulty server cannot fill the disk. */
 const MAX_CHANGES = 20_000_000
@@ -62,7 +63,7 @@ async function choosePass(source: Source, isFull: boolean): Promise<void> {
   if (state.get('pass') === undefined) state.transact(() => beginPass(state, 'first'))
   else if (state.get('pass_open') !== undefined) return
   else if (isFull) state.transact(() => beginPass(state, 'full'))
-  else if (await isRewound(source)) {
+  else if ((await isRewound(source)) && (await isStillRewound(source))) {
     remote.log('The catalog lost changes that this mirror has, so all of it is read again.')
     state.transact(() => beginPass(state, 'reset'))
   }
@@ -79,6 +80,13 @@ async function isRewound({ state, remote, url }: Source): Promise<boolean> {
   const query = new URLSearchParams({ after, limit: String(MAX_CHANGES_WITH_LINES) })
   const { results } = await fetchChanges(remote, url, query)
   return !results.some((change) => change.changed_at >= last)
+}
+
+/** Whether it was no replica that answered, which lags behind its primary. */
+async function isStillRewound(source: Source): Promise<boolean> {
+  const { cli } = source.remote
+  await cli.sleep(2 * MAX_REPLICA_LAG_SECONDS * 1000, cli.signal)
+  return await isRewound(source)
 }
 
 function beginPass(state: MirrorState, reason: NonNullable<Pulled['reason']>): void {

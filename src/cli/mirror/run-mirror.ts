@@ -50,7 +50,7 @@ export async function runMirror(
   const hasFiles = state.get('files') !== undefined
   const fetched =
     withheld || !hasFiles ? NOTHING_FETCHED : await fetchFiles({ remote, state, directory })
-  const trashed = withheld ? 0 : await updateDump(state, directory, fetched)
+  const trashed = withheld ? 0 : await updateDump(state, directory)
   report(cli, state, { url, directory, pulled, withheld, fetched, trashed })
 }
 
@@ -77,8 +77,9 @@ function chooseFiles(state: MirrorState, { files }: MirrorFlags): void {
 }
 
 function findWithheld(state: MirrorState, isConfirmed: boolean): Withheld | undefined {
+  if (isConfirmed || state.get('dirty') === undefined) return undefined
   const { published, gone: records } = state.countPublished()
-  if (records === 0 || isConfirmed) return undefined
+  if (records === 0) return undefined
   if (records === published)
     return { records, code: 'mirror.empty', reason: 'The catalog shows nothing any more.' }
   if (records <= Math.min(MAX_GONE, published * MAX_SHARE)) return undefined
@@ -87,12 +88,7 @@ function findWithheld(state: MirrorState, isConfirmed: boolean): Withheld | unde
 }
 
 /** Writes the dump if anything changed. Killed at any moment, the next run does the rest. @returns files moved to the trash */
-async function updateDump(
-  state: MirrorState,
-  directory: string,
-  { downloaded }: FetchedFiles,
-): Promise<number> {
-  if (downloaded > 0) state.set('dirty', 'yes')
+async function updateDump(state: MirrorState, directory: string): Promise<number> {
   if (state.get('dirty') !== undefined) {
     await writeLines(state, directory)
     state.transact(() => {

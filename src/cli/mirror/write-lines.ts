@@ -1,7 +1,8 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publishFile } from '../../core/storage/disk/durable-files.ts'
-import type { ImageRow, MirrorState } from './mirror-state.ts'
+import type { MirrorState } from './mirror-state.ts'
+import type { ImageRow } from './mirrored-lines.ts'
 
 /** The lines of a dump, which docs/dump.md describes. */
 const LINES_FILE = 'catalog.ndjson'

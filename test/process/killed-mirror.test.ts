@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { runMirrorCampaign } from '../support/mirror-campaign.ts'
+
+test('a mirror that is killed several times is a whole dump, and becomes equal to its catalog', async () => {
+  const { problems, dumps } = await runMirrorCampaign({ kills: 5, images: 210, seed: 5 })
+  expect(problems).toEqual([])
+  expect(dumps).toBeGreaterThan(0)
+}, 120_000)
