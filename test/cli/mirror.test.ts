@@ -244,6 +244,41 @@ test('continues after failures in the middle, and keeps a whole dump meanwhile',
   expect(await scene.files('m')).toEqual(await scene.files('new'))
 })
 
+test('follows a catalog, also while it cannot be reached, and after it moved', async () => {
+  await using scene = await openScene()
+  const stop = new AbortController()
+  const titles = ['First', 'Second']
+  let requests = 0
+  const transport: TestCliOptions['transport'] = (request) => {
+    requests += 1
+    if (requests === 4) return Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
+    return send(request, {}, {})
+  }
+  const sleep = async (ms: number) => {
+    // The rate limit waits for a moment only.
+    if (ms < 1000) return
+    const title = titles.shift()
+    if (title === undefined) stop.abort('SIGINT')
+    else await scene.seed.change(scene.images[0] ?? 0, { title })
+    stop.signal.throwIfAborted()
+  }
+  const words = ['--follow', '--output', 'ndjson']
+  const argv = ['mirror', scene.server.baseUrl, scene.path('m'), '--retries', '0', ...words]
+  const { code, stdout, stderr } = await runCli(argv, { transport, sleep, signal: stop.signal })
+  expect(code).toBe(130)
+  const reports = stdout.trimEnd().split('\n')
+  expect(reports.map((line) => JSON.parse(line).changed)).toEqual([19, 1])
+  expect(stderr).toContain('The next attempt is in')
+  expect(await scene.lines('m')).toContain('"title":"Second"')
+  const moved = [
+    'mirror',
+    `${scene.server.baseUrl}/../`.replace('127.0.0.1', 'localhost'),
+    scene.path('m'),
+  ]
+  expect((await runCli(moved)).code).toBe(9)
+  expect((await runCli([...moved, '--full', '--json'])).stdout).toContain('"read": "full"')
+})
+
 test('refuses folders that are in use or have something else, and the mirror of another catalog', async () => {
   await using scene = await openScene()
   await mkdir(scene.path('other'))

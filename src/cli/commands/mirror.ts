@@ -1,9 +1,12 @@
-import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import type { CommandFactory } from '../command.ts'
-import { parseRate } from '../options/option-parsers.ts'
+import { parsePositiveInteger, parseRate } from '../options/option-parsers.ts'
 
 /** Requests per second: a request reads up to 200 records, or a file. */
 const DEFAULT_RATE = 20
+
+/** Seconds. A run with changes writes the whole dump. */
+const DEFAULT_INTERVAL = 300
 
 function parseCatalogUrl(text: string): string {
   const url = URL.parse(text)
@@ -20,6 +23,12 @@ export const mirrorCommand: CommandFactory = (cli) =>
     .option('--files', 'Download the original files, too, from this run on')
     .option('--full', 'Read everything, not only what changed')
     .option('--rate <number>', 'Requests per second', parseRate, DEFAULT_RATE)
+    .option('--follow', 'Run again and again, until Ctrl-C')
+    .addOption(
+      new Option('--interval <seconds>', 'Time between two runs of --follow')
+        .default(DEFAULT_INTERVAL)
+        .argParser(parsePositiveInteger),
+    )
     .action(async (url, folder, flags) => {
       const { runMirror } = await import('../mirror/run-mirror.ts')
       await runMirror(cli, { url, folder }, flags)

@@ -43,7 +43,10 @@ export async function pullChanges(source: Source, isFull: boolean): Promise<Pull
     if (page.reset) state.transact(() => beginPass(state, 'reset'))
     if (results.length > 0 && cursor === state.get('cursor'))
       throw notUnderstood(source.url, 'it sent the same cursor twice')
-    state.transact(() => savePage(state, page))
+    state.transact(() => {
+      state.set('url', source.url)
+      savePage(state, page)
+    })
     onChanges(results.length)
     const gone = results.filter((change) => change.state === 'gone').length
     pulled.gone += gone
@@ -59,8 +62,9 @@ export async function pullChanges(source: Source, isFull: boolean): Promise<Pull
 
 /** Begins a pass through the whole log if that is due. */
 async function choosePass(source: Source, isFull: boolean): Promise<void> {
-  const { state, remote } = source
+  const { state, remote, url } = source
   if (state.get('pass') === undefined) state.transact(() => beginPass(state, 'first'))
+  else if (state.get('url') !== url) state.transact(() => beginPass(state, 'full'))
   else if (state.get('pass_open') !== undefined) return
   else if (isFull) state.transact(() => beginPass(state, 'full'))
   else if ((await isRewound(source)) && (await isStillRewound(source))) {

@@ -4,6 +4,7 @@ import type { Cli } from '../cli.ts'
 import { createRemote } from '../harvest/fetch-document.ts'
 import { createCounter } from '../harvest/run-pass.ts'
 import { MAX_SHARE } from '../harvest/withdrawal-guard.ts'
+import { follow, requireStream } from '../reading/follow.ts'
 import { EXIT, toExitCode } from '../terminal/exit-codes.ts'
 import { formatCount } from '../terminal/format.ts'
 import { printRecord, tell } from '../terminal/output.ts'
@@ -23,6 +24,9 @@ export interface MirrorFlags {
   full?: true
   /** Requests a second. */
   rate: number
+  follow?: true
+  /** Seconds between two runs of `follow`. */
+  interval: number
 }
 
 /** Why the dump stays as it was, although the catalog no longer shows some of its records. */
@@ -32,7 +36,7 @@ interface Withheld {
   reason: string
 }
 
-/** Makes a folder the dump of what a catalog shows, or brings it up to date. */
+/** Makes a folder the dump of what a catalog shows, or brings it up to date: once, or until Ctrl-C. */
 export async function runMirror(
   cli: Cli,
   { url, folder }: { url: string; folder: string },
@@ -40,18 +44,44 @@ export async function runMirror(
 ): Promise<void> {
   const directory = resolve(cli.cwd, folder)
   using state = await openMirrorState(directory)
-  requireSameCatalog(state, url, directory)
+  let isFull = flags.full === true
+  requireSameCatalog(state, { url, directory, isFull })
+  if (flags.follow) requireStream(cli)
   chooseFiles(state, flags)
+  const update = async (): Promise<Outcome> => {
+    const outcome = await updateMirror(cli, state, { url, directory, rate: flags.rate, isFull })
+    isFull = false
+    return outcome
+  }
+  if (!flags.follow) return report(cli, state, await update())
+  const outcomes = follow(cli, flags.interval, async function* () {
+    yield await update()
+  })
+  for await (const outcome of outcomes) if (isNews(outcome)) report(cli, state, outcome)
+}
+
+interface Update {
+  url: string
+  directory: string
+  rate: number
+  isFull: boolean
+}
+
+async function updateMirror(
+  cli: Cli,
+  state: MirrorState,
+  { url, directory, rate, isFull }: Update,
+): Promise<Outcome> {
   const log = (sentence: string): void => tell(cli, sentence)
-  const remote = createRemote(cli, { rate: flags.rate, allowPrivateUrls: true, log })
+  const remote = createRemote(cli, { rate, allowPrivateUrls: true, log })
   const onChanges = createCounter(cli)
-  const pulled = await pullChanges({ remote, state, url, onChanges }, flags.full === true)
+  const pulled = await pullChanges({ remote, state, url, onChanges }, isFull)
   const withheld = findWithheld(state, cli.globals.yes)
   const hasFiles = state.get('files') !== undefined
   const fetched =
     withheld || !hasFiles ? NOTHING_FETCHED : await fetchFiles({ remote, state, directory })
   const trashed = withheld ? 0 : await updateDump(state, directory)
-  report(cli, state, { url, directory, pulled, withheld, fetched, trashed })
+  return { url, directory, pulled, withheld, fetched, trashed }
 }
 
 const NOTHING_FETCHED: FetchedFiles = {
@@ -62,13 +92,15 @@ const NOTHING_FETCHED: FetchedFiles = {
 }
 
 /** @throws CatalogError kind `conflict` */
-function requireSameCatalog(state: MirrorState, url: string, directory: string): void {
+function requireSameCatalog(
+  state: MirrorState,
+  { url, directory, isFull }: Omit<Update, 'rate'>,
+): void {
   const known = state.get('url')
-  if (known !== undefined && known !== url) {
-    const message = `${directory} is a mirror of ${known}. Choose another folder.`
-    throw new CatalogError('conflict', message, { code: 'mirror.other_catalog' })
-  }
-  state.set('url', url)
+  if (known === undefined || known === url || isFull) return
+  const message = `${directory} is a mirror of ${known}.`
+  const hint = 'Choose another folder, or add --full if the catalog has moved.'
+  throw new CatalogError('conflict', message, { code: 'mirror.other_catalog', hint })
 }
 
 /** Files that were mirrored once are kept in step. */
@@ -106,6 +138,12 @@ interface Outcome {
   withheld: Withheld | undefined
   fetched: FetchedFiles
   trashed: number
+}
+
+/** Whether an update found or changed anything. */
+function isNews({ pulled, fetched, withheld }: Outcome): boolean {
+  const { changed, gone } = pulled
+  return changed + gone + fetched.downloaded + fetched.failed > 0 || withheld !== undefined
 }
 
 function report(cli: Cli, state: MirrorState, outcome: Outcome): void {
