@@ -1,5 +1,5 @@
-import { column, expressions } from '../../database/expressions.ts'
-import { contains } from '../../database/sql.ts'
+import { readCatalogState } from '../../database/catalog-state.ts'
+import { column } from '../../database/expressions.ts'
 import type { Reads } from '../../database/store.ts'
 import { hasAllWords } from '../../model/search/match-words.ts'
 import { pickLongest, type WordSpellings } from '../../model/search/word-spellings.ts'
@@ -20,28 +20,45 @@ export interface CreatorPage {
   count: number
 }
 
-/** Finds creators in the database, which compares all images. */
-export async function findCreatorsInDatabase(
-  reads: Reads,
-  { words, ...range }: CreatorQuery,
-): Promise<CreatorPage> {
+/** A creator of public images, with the folded name and the first image. */
+interface Creator {
+  name: string
+  image: number
+}
+
+/** Finds creators in the database. That takes a second for a million images, so the list is kept until the catalog changes. */
+export function createCreatorSearch(reads: Reads): (query: CreatorQuery) => Promise<CreatorPage> {
+  let known: { change: number; creators: Promise<Creator[]> } | undefined
+  return async ({ words, ...range }) => {
+    const { newestChange: change } = await readCatalogState(reads)
+    if (known?.change !== change) {
+      const creators = listCreators(reads)
+      known = { change, creators }
+      creators.catch(() => (known = undefined))
+    }
+    const spellings = pickLongest(words)
+    const found = (await known.creators).filter(
+      // Comparing words takes longer than looking for a part.
+      ({ name }) => spellings.some((word) => name.includes(word)) && hasAllWords(name, words),
+    )
+    return pickCreators(found, range)
+  }
+}
+
+function listCreators(reads: Reads): Promise<Creator[]> {
   const name = column<string>('image.creator_folded')
-  const rows = await reads
+  return reads
     .selectFrom('image')
     .select(({ fn }) => [name.as('name'), fn.min<number>('image.id').as('image')])
     .where('image.collection_id', 'in', selectVisibleCollections(reads, { visibility: 'public' }))
-    .where(expressions.or(pickLongest(words).map((word) => contains(name, word))))
+    .where(name, 'is not', null)
     .groupBy('image.creator_folded')
     .execute()
-  return pickCreators(
-    rows.filter((row) => hasAllWords(row.name, words)),
-    range,
-  )
 }
 
 /** Sorts creators by name, and picks a part of them. */
 export function pickCreators(
-  creators: readonly { name: string; image: number }[],
+  creators: readonly Creator[],
   { offset, limit }: Pick<CreatorQuery, 'offset' | 'limit'>,
 ): CreatorPage {
   const sorted = creators.toSorted((one, other) => (one.name < other.name ? -1 : 1))

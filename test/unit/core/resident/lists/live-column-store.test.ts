@@ -6,7 +6,7 @@ import {
   openLiveColumnStore,
   type LiveColumnStore,
 } from '../../../../../src/core/resident/lists/live-column-store.ts'
-import { findCreatorsInDatabase } from '../../../../../src/core/queries/lists/creators.ts'
+import { createCreatorSearch } from '../../../../../src/core/queries/lists/creators.ts'
 import { countImageDecades } from '../../../../../src/core/queries/lists/decades.ts'
 import { findIds, type ListQuery } from '../../../../../src/core/queries/lists/list-query.ts'
 import { countStatistics } from '../../../../../src/core/queries/lists/statistics.ts'
@@ -192,9 +192,7 @@ async function compareTilesAndDecades(
 ): Promise<void> {
   if (list === 'images') {
     const query = { words: [['ada'], ['byron', 'élise', 'ada']], offset: 0, limit: 2 } as const
-    expect(live.ask('creators', query)?.count).toBe(
-      (await findCreatorsInDatabase(reads, query)).count,
-    )
+    expect(live.ask('creators', query)?.count).toBe((await createCreatorSearch(reads)(query)).count)
     expect(live.ask('decades', filter)).toEqual(await countImageDecades(reads, filter))
     return
   }
