@@ -5,7 +5,7 @@ import type { PageRequest } from '../../model/page.ts'
 import type { Visibility } from '../../model/visibility.ts'
 import type { Reads } from '../../database/store.ts'
 import { column } from '../../database/expressions.ts'
-import { inList } from '../../database/sql.ts'
+import { inList, withoutIndex } from '../../database/sql.ts'
 import { selectChangedSince } from '../changes/changed-since.ts'
 import { selectCount } from './counts.ts'
 import { listIds, type IdPage } from './list-ids.ts'
@@ -30,18 +30,25 @@ export function listSubjectIds(
     image_count: selectCount('images', filter.visibility),
   }
   const order = { id: column<number>('subject.id'), fields, terms }
-  const countAll =
-    filter.slugs || filter.modifiedSince !== undefined
-      ? undefined
-      : () => countAllSubjects(reads, filter.visibility)
+  const countAll = filter.slugs ? undefined : () => countSubjects(reads, filter)
   return listIds(selectMatching(reads, filter), order, page, countAll)
 }
 
 /** Counts the subjects of visible images without reading the subjects themselves, which takes ten times as long. */
-async function countAllSubjects(reads: Reads, visibility: Visibility): Promise<number> {
+async function countSubjects(
+  reads: Reads,
+  { visibility, modifiedSince }: Omit<SubjectFilter, 'slugs'>,
+): Promise<number> {
   const { count } = await reads
     .selectFrom('subject_count as counted')
     .where(selectCount('images', visibility), '>', 0)
+    .$if(modifiedSince !== undefined, (query) =>
+      query.where(
+        'counted.subject_id',
+        'in',
+        selectChangedSince(reads, 'subject', modifiedSince ?? 0),
+      ),
+    )
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -59,6 +66,11 @@ function selectMatching(reads: Reads, { visibility, slugs, modifiedSince }: Subj
     .where(selectCount('images', visibility), '>', 0)
     .$if(slugs !== undefined, (query) => query.where('subject.slug', 'in', inList(slugs ?? [])))
     .$if(modifiedSince !== undefined, (query) =>
-      query.where('subject.id', 'in', selectChangedSince(reads, 'subject', modifiedSince ?? 0)),
+      query.where(
+        // The index of the order finds a page without sorting.
+        withoutIndex(column<number>('subject.id')),
+        'in',
+        selectChangedSince(reads, 'subject', modifiedSince ?? 0),
+      ),
     )
 }
