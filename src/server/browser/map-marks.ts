@@ -14,11 +14,15 @@ const STEP = 2
 /** Maximum distance of a click or a touch from a mark, in pixels. */
 export const TOLERANCE = 8
 
-/** Reads west, south, east and north in degrees; the whole world without images. */
+/**
+ * Reads west, south, east and north in degrees; the whole world without images. Its middle is in the world around
+ * longitude 0, where layers of maps lie, although images on both sides of the antimeridian have longitudes up to 540.
+ */
 export function readExtent(text = ''): Extent {
   const degrees = text === '' ? [-170, -60, 170, 75] : text.split(',').map(Number)
   const [west = 0, south = 0, east = 0, north = 0] = degrees
-  const clamped = [west, Math.max(-85, south), east, Math.min(85, north)]
+  const shift = 360 * Math.round((west + east) / 720)
+  const clamped = [west - shift, Math.max(-85, south), east - shift, Math.min(85, north)]
   return transformExtent(clamped, 'EPSG:4326', 'EPSG:3857')
 }
 

@@ -17,11 +17,14 @@ export type Pixel = [x: number, y: number]
 /**
  * Reads an annotation, or a page of several. Annotations of a canvas are not supported, since their pictures are named by
  * a manifest.
+ * @param address of the annotation. The addresses of services may be relative to it.
  * @throws Error if it has none that can be shown
  */
-export function readAnnotations(given: unknown): GeoreferencedPicture[] {
+export function readAnnotations(given: unknown, address: URL): GeoreferencedPicture[] {
   const { items } = given as { items?: unknown[] }
-  const pictures = (items ?? [given]).map(readAnnotation).filter((one) => one !== undefined)
+  const pictures = (items ?? [given])
+    .map((one) => readAnnotation(one, address))
+    .filter((one) => one !== undefined)
   if (pictures.length === 0) throw new Error('There is no georeferenced picture.')
   return pictures
 }
@@ -40,9 +43,9 @@ interface Annotation {
   }
 }
 
-function readAnnotation(given: unknown): GeoreferencedPicture | undefined {
+function readAnnotation(given: unknown, address: URL): GeoreferencedPicture | undefined {
   const { target, body } = given as Annotation
-  const service = readService(target?.source)
+  const service = readService(target?.source, address)
   if (service === undefined) return undefined
   const points = (body?.features ?? []).flatMap(({ properties, geometry }) => {
     const [pixel, degrees] = [properties?.resourceCoords, geometry?.coordinates]
@@ -52,9 +55,10 @@ function readAnnotation(given: unknown): GeoreferencedPicture | undefined {
   return { service, mask, points, transformation: body?.transformation ?? {} }
 }
 
-function readService(source: Source | undefined): string | undefined {
-  if (!source?.type?.startsWith('ImageService')) return undefined
-  return (source.id ?? source['@id'])?.replace(/\/$/v, '')
+function readService(source: Source | undefined, base: URL): string | undefined {
+  const id = source?.id ?? source?.['@id']
+  if (id === undefined || !source?.type?.startsWith('ImageService')) return undefined
+  return new URL(id, base).href.replace(/\/$/v, '')
 }
 
 /** Reads the corners of `<polygon points="0,0 100,0 100,80" />`. */

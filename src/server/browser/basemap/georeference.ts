@@ -22,7 +22,10 @@ const MAX_PICTURES = 20
 
 /** Warps a picture of a IIIF image service to where its georeference annotation says that it is, or several. */
 export async function createGeoreferencedLayer(url: string): Promise<LayerGroup> {
-  const pictures = readAnnotations(await fetchJson(url)).slice(0, MAX_PICTURES)
+  const pictures = readAnnotations(await fetchJson(url), new URL(url, location.href)).slice(
+    0,
+    MAX_PICTURES,
+  )
   return new LayerGroup({ layers: await Promise.all(pictures.map(createPictureLayer)) })
 }
 
