@@ -56,10 +56,19 @@ test('the demo can be reset, has thumbnails, finds pictures and keeps changes', 
   const licenses = await read('licenses/')
   expect(licenses).toContain('House rules')
   expect(licenses).not.toContain('Old rules')
+  expect(await read('search/?q=northgate')).toContain('"Northgate"')
+  await expectLayer(`${baseUrl}/layers/plan-of-aldermoor`)
   await expectStaffPages(baseUrl)
   child.kill('SIGTERM')
   expect((await child).exitCode).toBe(0)
 }, 300_000)
+
+/** The plan is an image of the demonstration itself. */
+async function expectLayer(address: string): Promise<void> {
+  const { target } = (await (await fetch(address)).json()) as { target: { source: { id: string } } }
+  const { status } = await fetch(new URL(`${target.source.id}/info.json`, address))
+  expect(status).toBe(200)
+}
 
 async function expectStaffPages(baseUrl: string): Promise<void> {
   const browser = await signedInBrowser({ baseUrl }, 'AlderArchivist')

@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from '@commander-js/extra-typings'
 import type { ServedCatalog } from '../../../core/catalog/catalog.ts'
-import { loadConfig, type LoadedConfig, type SiteConfig } from '../../../core/config/config.ts'
+import {
+  loadConfig,
+  type Config,
+  type LoadedConfig,
+  type SiteConfig,
+} from '../../../core/config/config.ts'
 import { conflict } from '../../../core/base/errors.ts'
 import { confirm, requireYes } from '../../terminal/confirm.ts'
 import type { Cli } from '../../cli.ts'
@@ -17,7 +22,10 @@ import { addSettingFlags, serve, type SettingFlags } from '../serve.ts'
 const DUMP = fileURLToPath(new URL('../../../../fixtures/demo', import.meta.url))
 /** The map of the invented towns, which the server finds in the data directory. */
 const TOWN_MAP = 'basemap.geojson'
-const LOGO = 'logo.svg'
+/** Files that the settings of the site name. */
+const SITE_FILES = ['logo.svg', 'plan-1851.json'] as const
+/** The names of the invented towns. */
+const GAZETTEER = { file: 'gazetteer.geojsonseq', name: 'aldermoor', credit: 'Demonstration' }
 /** Small enough to be part of the package, and trained with pictures like those of the demonstration. */
 const MODEL = 'tiny-clip'
 const MODEL_FOLDER = fileURLToPath(new URL(`../../../../fixtures/models/${MODEL}`, import.meta.url))
@@ -53,10 +61,10 @@ async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
 }
 
 /** Site settings of the demonstration, in the format of the `catalog.toml` of a data directory. */
-function readSiteDefaults(): Partial<SiteConfig> {
+function readSiteDefaults(): Partial<SiteConfig & Pick<Config, 'layer'>> {
   const { config } = loadConfig({ flags: { data: DUMP } })
-  const { tagline, logo, about, imprint, privacy, contact, footerLinks } = config
-  return { tagline, logo, about, imprint, privacy, contact, footerLinks }
+  const { tagline, logo, about, imprint, privacy, contact, footerLinks, layer } = config
+  return { tagline, logo, about, imprint, privacy, contact, footerLinks, layer }
 }
 
 /** The rows would stay when their files are deleted. */
@@ -95,17 +103,31 @@ async function loadIfEmpty(cli: Cli, catalog: Catalog): Promise<void> {
   const { createDemoImports } = await import('./imports.ts')
   const { data } = catalog.config
   const isMarked = existsSync(join(data, MARKER))
-  if (isMarked) await copyFile(join(DUMP, LOGO), join(data, LOGO))
+  if (isMarked) for (const file of SITE_FILES) await copyFile(join(DUMP, file), join(data, file))
   if (isMarked && (await isEmpty(catalog.reads))) {
     tell(cli, `Loading the demonstration into ${data} and creating its thumbnails and tiles.`)
     // Before the images, so that an interruption never leaves a loaded demonstration without its model.
     await useModel(cli, catalog)
     await copyFile(join(DUMP, TOWN_MAP), join(data, TOWN_MAP))
+    await addPlaces(catalog)
     await loadDump(catalog, DUMP, { acceptStaff: true })
     await createDemoImports(catalog)
   }
   await mentionRuntime(cli, data)
   await catalog.jobs?.drain()
+}
+
+/** Dumps have no gazetteers. An interrupted load may have left one. */
+async function addPlaces(catalog: Catalog): Promise<void> {
+  const { listGazetteers } = await import('../../../core/queries/gazetteer/list-gazetteers.ts')
+  const { addGazetteer } = await import('../../../core/writes/gazetteer/add-gazetteer.ts')
+  const { readAnyLines } = await import('../../../core/dump/read-lines.ts')
+  const { readPlaces, startPlacesReport } =
+    await import('../../../core/model/gazetteer/read-places.ts')
+  const { file, ...gazetteer } = GAZETTEER
+  if ((await listGazetteers(catalog.reads)).length > 0) return
+  const places = readPlaces(readAnyLines(join(DUMP, file)), startPlacesReport())
+  await addGazetteer(catalog, gazetteer, places, () => Promise.resolve())
 }
 
 /** An installed package lacks onnxruntime, which is never downloaded without being asked for. */
