@@ -39,7 +39,7 @@ const WAYS: Record<string, (page: Page, baseUrl: string) => Promise<void>> = {
   map: async (page, baseUrl) => {
     await page.goto(baseUrl)
     await follow(page, 'Map')
-    await page.locator('[data-in-view]:not([aria-busy])').waitFor()
+    await page.locator('[data-in-view]:not([aria-busy])').first().waitFor()
     await follow(page, 'Harbour')
   },
   collection: async (page, baseUrl) => {

@@ -37,6 +37,7 @@ export const BROWSE_PAGES = {
   map: '/map/?year_min=1900&lang=de',
   about: '/about/?lang=es',
   'map-invalid': '/map/?year_min=x&lang=es',
+  'map-layer': '/map/?layer=plan-of-1897/60&lang=fr',
   'map-pictures': '/map/pictures/?in_bbox=-10,-10,90,60&lang=fr',
   sources: '/sources/?lang=es',
   source: '/sources/1/?lang=de',
@@ -81,6 +82,17 @@ const STAFF_PAGES = {
 
 const ABOUT = '## Us\n\n1. *Old* [pictures](https://a.example/)\n\n|a|b|\n|-|-|\n|1|2|'
 
+/** The file is missing, which maps say. */
+const LAYERS = JSON.stringify([
+  {
+    title: { en: 'Plan of 1897', de: 'Stadtplan der königlichen Landesaufnahme' },
+    url: 'plan.pmtiles',
+    years: '1897',
+    bounds: [7, 47, 8, 48],
+    credit: 'Sheet 4, [Library](https://library.example/)',
+  },
+])
+
 export interface PageTour extends AsyncDisposable {
   stops: Stop[]
   /** Addresses of the servers. The first one has images. */
@@ -90,7 +102,9 @@ export interface PageTour extends AsyncDisposable {
 /** Starts servers with content, and returns every page of the site. */
 export async function preparePageTour(): Promise<PageTour> {
   await using stack = new AsyncDisposableStack()
-  const full = stack.use(await startTestServer({ about: ABOUT, tagline: '{"de": "Alte Bilder"}' }))
+  const full = stack.use(
+    await startTestServer({ about: ABOUT, tagline: '{"de": "Alte Bilder"}', layer: LAYERS }),
+  )
   const broken = stack.use(await startTestServer())
   const flags = { dev: false, osmClientId: 'catalog', osmUrl: 'http://127.0.0.1:9' }
   const connected = stack.use(await startTestServer(flags))
