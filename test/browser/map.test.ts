@@ -170,6 +170,10 @@ describe.skipIf(browserIsMissing())('the map', { timeout: 60_000 }, async () => 
     await expect.poll(latitude).toBeLessThan(47.5595)
     await phone.getByRole('status').filter({ hasText: '1 of 1: Market square' }).waitFor()
     expect(phone.url()).toMatch(/\bcorner=points\/[\d.,]+\/\d+&map=16\/[\d./]+$/)
+    // Also if another page leads to the corner.
+    const corner = new URL(phone.url()).searchParams.get('corner')
+    await phone.goto(`${server.baseUrl}/map/?map=16/47.56/7.59&corner=${corner}`)
+    await expect.poll(latitude).toBeLessThan(47.56)
     await phone.close()
   })
 

@@ -190,7 +190,13 @@ async function walk(url: string): Promise<Record<string, string>> {
 }
 
 async function openContext(options: BrowserContextOptions) {
-  const context = await (await shareChromium()).newContext({ ...options, reducedMotion: 'reduce' })
+  const context = await (
+    await shareChromium()
+  ).newContext({
+    ...options,
+    reducedMotion: 'reduce',
+    bypassCSP: true,
+  })
   context.setDefaultTimeout(20_000)
   return context
 }
@@ -279,33 +285,34 @@ async function takeShotsIn(
     shot.includes(only),
   )) {
     await page.goto(url + path, { waitUntil: 'load' })
-    if (part !== undefined && options.javaScriptEnabled !== false)
+    await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+    if (options.javaScriptEnabled !== false) {
       await page
-        .locator(part)
+        .locator(part ?? 'h1')
         .first()
         .waitFor()
         .catch((error: Error) => failures.push(`${shot}: ${error.message}`))
-    await page.evaluate(loadWholePage)
+      await page.evaluate(loadWholePage)
+    }
     await page.screenshot({ path: join(folder, `${shot}-${name}.png`), fullPage: true })
   }
 }
 
-/** Runs in the page: shows what comes near the window, from the top to the bottom, and waits for its pictures. */
+/** Runs in the page: shows what comes near the window, from the top to the bottom, and waits for all pictures. */
 async function loadWholePage(): Promise<void> {
   for (let top = 0; top < document.body.scrollHeight; top += innerHeight) {
     scrollTo(0, top)
     await new Promise((resolve) => requestAnimationFrame(resolve))
   }
   scrollTo(0, 0)
-  const pictures = [...document.querySelectorAll('img')]
+  const pictures = [...document.querySelectorAll('img')].filter(({ complete }) => !complete)
   await Promise.all(
-    pictures
-      .filter((picture) => !picture.complete && picture.checkVisibility())
-      .map(
-        (picture) =>
-          new Promise((resolve) => {
-            for (const event of ['load', 'error']) picture.addEventListener(event, resolve)
-          }),
-      ),
+    pictures.map(
+      (picture) =>
+        new Promise((resolve) => {
+          for (const event of ['load', 'error']) picture.addEventListener(event, resolve)
+          picture.loading = 'eager'
+        }),
+    ),
   )
 }

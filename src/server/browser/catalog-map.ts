@@ -99,7 +99,12 @@ export async function createCatalogMap(
   const announce = createStatus(frame)
   const showing = { map, catalog, duration, announce, onChoose }
   const strip = showCornersOnClick(frame, attributes, showing)
-  if (chosen) void strip.show(chosen, chosen.image)
+  if (chosen) void showChosen(chosen)
+  async function showChosen({ image, ...corner }: ChosenPicture): Promise<void> {
+    if (!(await strip.show(corner, image))) return
+    map.renderSync()
+    keepInView(map, fromLonLat(getCenter(parseBounds(corner.box))), strip.element, duration)
+  }
   map.on('pointermove', ({ pixel, dragging }) => {
     if (dragging) return
     const feature = findFeature(map, catalog, pixel)

@@ -25,8 +25,8 @@ import { readImagePage } from '../read-image-page.ts'
 import { pageRoute } from './page-route.ts'
 import { readThenAndNow } from './then-and-now.ts'
 
-/** A row of thumbnails. */
-const NEARBY = 6
+/** Rows of thumbnails that are full at most widths. */
+const NEARBY = 8
 
 const partOfPicture = z
   .string()
