@@ -41,6 +41,13 @@ const PAGES: Record<string, Page> = {
       curl: DEMO,
     },
   },
+  'docs/CONTRIBUTING.md': {
+    elsewhere: {
+      'npm test': 'Runs this test.',
+      'npm run release -- --check': ['test/process/release.test.ts', '--check'],
+      'npm run release': 'Releases the version.',
+    },
+  },
   'docs/activity.md': { prepare: prepareAlbum },
   'docs/api.md': {
     prepare: ({ seed }) => seed.source({ id: 1 }),
