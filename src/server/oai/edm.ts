@@ -40,8 +40,8 @@ function renderPlace({ page, place }: OaiRecord): Html | null {
 }
 
 /** Harvesters of this program know by it that the middle of an area is no position of a camera. */
-function placeUrl(page: string, { kind }: OaiPlace): string {
-  return `${page}#${kind === 'area' ? 'area' : 'place'}`
+function placeUrl(page: string, { extent }: OaiPlace): string {
+  return `${page}#${extent ? 'area' : 'place'}`
 }
 
 function renderAggregation(record: OaiRecord): Html {

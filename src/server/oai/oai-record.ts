@@ -1,9 +1,8 @@
 import { trusted, type Html } from '../../core/base/html.ts'
 import type { Coordinate } from '../../core/model/geometry/geodesic.ts'
-import { findExtent, findMiddle, type Extent } from '../../core/model/geometry/extent.ts'
+import { findMiddle, type Extent } from '../../core/model/geometry/extent.ts'
 import { isLink } from '../../core/model/text.ts'
-import type { HarvestedImage } from '../../core/queries/images/harvested-images.ts'
-import type { PresentedPlace } from '../../core/queries/images/presented-places.ts'
+import type { HarvestedImage, HarvestedPlace } from '../../core/queries/images/harvested-images.ts'
 import type { Links } from '../http/links.ts'
 import { xml } from '../http/xml.ts'
 import { displayUrl, originalUrl } from '../presenters/image-urls.ts'
@@ -28,10 +27,9 @@ export interface OaiRecord {
 
 /** Position of the camera, or area that an image from above covers. */
 export interface OaiPlace {
-  kind: 'point' | 'area'
   /** The position, or the middle of the area. */
   middle: Coordinate
-  /** The area without its shape. */
+  /** The extent of the area; null for a position. */
   extent: Extent | null
 }
 
@@ -59,11 +57,10 @@ export function createOaiRecord(
   }
 }
 
-function presentPlace(place: PresentedPlace): OaiPlace | null {
-  if (!('polygon' in place)) return { kind: 'point', middle: place, extent: null }
-  const { coordinates } = JSON.parse(place.polygon) as { coordinates: [number, number][][] }
-  const extent = findExtent(coordinates[0] ?? [])
-  return extent && { kind: 'area', middle: findMiddle(extent), extent }
+function presentPlace(place: HarvestedPlace): OaiPlace {
+  if ('latitude' in place) return { middle: place, extent: null }
+  const extent: Extent = [place.west, place.south, place.east, place.north]
+  return { middle: findMiddle(extent), extent }
 }
 
 /** Returns the texts that are not blank. */

@@ -2,18 +2,22 @@ import { column } from '../../database/expressions.ts'
 import { preparedQuery, type Params } from '../../database/prepared-query.ts'
 import { isAnyOf } from '../../database/sql.ts'
 import type { Reads } from '../../database/store.ts'
-import { findPlaces } from './presented-places.ts'
+import { selectSides } from '../lists/select-sides.ts'
 
 type Ids = Params<{ ids: string }>
 
 /** Reads what harvesters get of those of the images that the public sees, by their ids. */
 export async function readHarvestedImages(reads: Reads, imageIds: readonly number[]) {
   const ids = JSON.stringify(imageIds)
-  const [images, subjects, places] = await Promise.all([
+  const [images, subjects, points, areas] = await Promise.all([
     selectImages(reads, { ids }),
     selectSubjects(reads, { ids }),
-    findPlaces(reads, imageIds),
+    selectPoints(reads, { ids }),
+    selectAreas(reads, { ids }),
   ])
+  const places = new Map<number, HarvestedPlace>(
+    [...points, ...areas].map((place) => [place.image_id, place]),
+  )
   const titles = Map.groupBy(subjects, ({ image_id }) => image_id)
   return new Map(
     images.map((image) => [
@@ -26,6 +30,11 @@ export async function readHarvestedImages(reads: Reads, imageIds: readonly numbe
     ]),
   )
 }
+
+/** Newest place of an image: an area if it is from above and has one, else a point. Only the sides of areas are read. */
+export type HarvestedPlace =
+  | { latitude: number; longitude: number }
+  | { west: number; south: number; east: number; north: number }
 
 export type HarvestedImage =
   Awaited<ReturnType<typeof readHarvestedImages>> extends Map<number, infer Image> ? Image : never
@@ -54,4 +63,20 @@ const selectSubjects = preparedQuery((reads: Reads, { ids }: Ids) =>
     .where(isAnyOf(column('image_subject.image_id'), ids))
     .orderBy('image_subject.position')
     .orderBy('subject.id'),
+)
+
+const selectPoints = preparedQuery((reads: Reads, { ids }: Ids) =>
+  reads
+    .selectFrom('point_current')
+    .select(['image_id', 'latitude', 'longitude'])
+    .where(isAnyOf(column('image_id'), ids)),
+)
+
+const selectAreas = preparedQuery((reads: Reads, { ids }: Ids) =>
+  reads
+    .selectFrom('area_current as current')
+    .innerJoin('from_above_georeference as made', 'made.id', 'current.id')
+    .select('current.image_id')
+    .select(selectSides('made'))
+    .where(isAnyOf(column('current.image_id'), ids)),
 )

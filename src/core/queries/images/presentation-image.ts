@@ -5,6 +5,9 @@ import { listSubjects } from './image-parts.ts'
 import { findPlaces } from './presented-places.ts'
 import { isUnrestricted, selectVisibleCollections } from '../lists/visible-collections.ts'
 
+/** The largest integer that both engines compare with a length. */
+const ANY_SIZE = 2 ** 31 - 1
+
 /**
  * Reads what the IIIF manifest of an image shows.
  * @throws CatalogError kind `not_found` if there is no such image, or it is not visible
@@ -13,7 +16,7 @@ export async function getPresentedImage(reads: Reads, id: number, visibility: Vi
   const [image, subjects, places] = await Promise.all([
     findImage(reads, id, visibility),
     listSubjects(reads, id),
-    findPlaces(reads, [id]),
+    findPlaces(reads, [id], ANY_SIZE),
   ])
   if (!image) throw notFound('Image not found.')
   return { ...image, subjects, place: places.get(id) }

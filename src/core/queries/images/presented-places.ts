@@ -8,18 +8,15 @@ export type PresentedPlace =
   | { id: number; polygon: string }
   | { id: number; latitude: number; longitude: number }
 
-/** The largest integer that both engines compare with a length. */
-const ANY_SIZE = 2 ** 31 - 1
-
 /**
  * Finds the newest georeference of each image: an area for an image from above if there is one, else a point.
- * @param maxBytes areas with longer GeoJSON are left out; none by default
+ * @param maxBytes areas with longer GeoJSON are left out
  * @returns by id of the image
  */
 export async function findPlaces(
   reads: Reads,
   imageIds: readonly number[],
-  maxBytes = ANY_SIZE,
+  maxBytes: number,
 ): Promise<Map<number, PresentedPlace>> {
   const ids = JSON.stringify(imageIds)
   const [points, areas] = await Promise.all([
