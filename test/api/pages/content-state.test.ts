@@ -146,6 +146,7 @@ test.each([
   const picture = shown.find('.frame img')!.own
   expect(picture).toMatchObject({ width, height, alt: 'Market square' })
   expect(shown.attribute('link[rel=canonical]', 'href')).toBe(page)
+  expect(shown.find('noscript a')).toMatchObject({ own: { href: page } })
   const response = await server.fetch(picture.src!)
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
 })

@@ -1,5 +1,6 @@
 import { html, type Html } from '../../../core/base/html.ts'
-import { cropRegion } from '../../../core/iiif/region.ts'
+import type { Rectangle } from '../../../core/iiif/full-image.ts'
+import { cropRegion, type Region } from '../../../core/iiif/region.ts'
 import { renderReport } from '../contribute/report.ts'
 import { renderSubjectEditor } from '../contribute/subjects.ts'
 import { CSRF_PAGE_HEADERS } from '../csrf-field.ts'
@@ -60,11 +61,23 @@ export function createImagePage(visit: Visit, content: ImageContent): Page {
 /** The picture, or the part of it that the address names. */
 function renderPicture(visit: Visit, content: ImageContent): Html {
   const { picture, part: region } = content
-  const size = picture?.service === null ? null : (picture?.size ?? null)
-  const part = region && size ? cropRegion(region, size) : undefined
-  const isMissing = region !== undefined && part === undefined && picture !== null
-  return html`${isMissing && html`<p class="note">${visit.messages.image.noPart}</p>`}
-  ${renderFrame(visit, content, { isFirst: true, part })}`
+  const part = region && locatePart(region, picture)
+  const frame = renderFrame(visit, content, { isFirst: true, part })
+  if (part) return html`${frame} ${renderWholeLink(visit, content)}`
+  const isMissing = region !== undefined && picture !== null
+  return html`${isMissing && html`<p class="note">${visit.messages.image.noPart}</p>`} ${frame}`
+}
+
+/** The service makes it. */
+function locatePart(region: Region, picture: ImageContent['picture']): Rectangle | undefined {
+  return picture?.size && picture.service !== null ? cropRegion(region, picture.size) : undefined
+}
+
+/** The viewer has a button for it. */
+function renderWholeLink({ links, messages }: Visit, { image }: ImageContent): Html {
+  return html`<noscript
+    ><p><a href="${links.image(image.id)}">${messages.maps.wholePicture}</a></p></noscript
+  >`
 }
 
 function renderByline({ links }: Visit, { image: { creator }, date }: ImageContent): Html | null {
