@@ -1,5 +1,5 @@
 import type { Expression, SqlBool } from 'kysely'
-import { beginsWith, column, expressions } from '../../database/expressions.ts'
+import { column, expressions } from '../../database/expressions.ts'
 import { contains, inList } from '../../database/sql.ts'
 import type { Reads } from '../../database/store.ts'
 import { hasAllWords } from '../../model/search/match-words.ts'
@@ -17,11 +17,17 @@ type Words = readonly WordSpellings[]
 const MAX_NAMES = 1000
 /** Words with which a name may begin. */
 const BEGINNINGS = 6
-/**
- * Names with one beginning that are compared. A short word is the beginning of many names, of which those that begin with
- * the word itself come first.
- */
+/** Names that begin with one of the words and are compared. */
 const MAX_COMPARED = 5000
+/**
+ * What follows the word at the beginning of a name: the end, or a character between these, which is no letter or digit.
+ * A short word is the beginning of many longer ones.
+ */
+const BORDERS = [
+  ['', '0'],
+  [':', 'a'],
+  ['\u2000', '\u2070'],
+] as const
 
 /** Finds subjects of public images whose titles begin with one of the words. */
 export async function findSubjects(reads: Reads, words: Words) {
@@ -148,13 +154,16 @@ function selectBeginning(
   words: Words,
 ) {
   const starts = new Set(words.slice(0, BEGINNINGS).flat())
-  const parts = Array.from(starts, (start) =>
-    reads
-      .selectFrom(`${table as 'subject'} as named`)
-      .select('named.id')
-      .where(beginsWith(column(`named.${name}`), start))
-      .orderBy(column(`named.${name}`))
-      .limit(MAX_COMPARED),
+  const parts = [...starts].flatMap((start) =>
+    BORDERS.map(([from, to]) =>
+      reads
+        .selectFrom(`${table as 'subject'} as named`)
+        .select('named.id')
+        .where(column<string>(`named.${name}`), '>=', start + from)
+        .where(column<string>(`named.${name}`), '<', start + to)
+        .orderBy(column(`named.${name}`))
+        .limit(MAX_COMPARED),
+    ),
   )
   const ids = parts.map((part) => reads.selectFrom(part.as('part')).select('part.id'))
   return ids.reduce((all, part) => all.unionAll(part))
