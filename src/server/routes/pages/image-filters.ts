@@ -1,9 +1,5 @@
-import { MAX_PAGE_SIZE } from '../../../core/base/limits.ts'
-import { DEFAULT_COLLECTION_ORDER, DEFAULT_SOURCE_ORDER } from '../../../core/model/orders.ts'
 import { findFilterNames } from '../../../core/queries/site/filter-names.ts'
-import { listCollections } from '../../../core/queries/sources/collections.ts'
-import { listSources } from '../../../core/queries/sources/sources.ts'
-import { listSubjects } from '../../../core/queries/subjects/subjects.ts'
+import { listFilterOptions } from '../../../core/queries/site/filter-options.ts'
 import { toImageFilter } from '../../http/list-filters.ts'
 import {
   USUAL_ORDERING,
@@ -13,7 +9,8 @@ import {
 } from '../../pages/images/filters.ts'
 import type { RouteRequest } from '../../http/route.ts'
 
-const OPTIONS = { number: 1, size: MAX_PAGE_SIZE }
+/** Options of a filter. */
+const OPTIONS = 100
 
 interface Parameters<Other extends string> {
   given: GivenFilters
@@ -51,31 +48,28 @@ export async function readFilters(
   given: GivenFilters,
   query?: FilterQuery,
 ): Promise<ShownFilters> {
-  const visibility = 'public'
-  const scope = { visibility, sources: query?.source } as const
-  const [names, sources, collections, subjects] = await Promise.all([
+  const [names, options] = await Promise.all([
     findFilterNames(reads, {
-      ...(query && toImageFilter(query, visibility)),
+      ...(query && toImageFilter(query, 'public')),
       contributors: query?.georeferenced_by,
     }),
-    listSources(reads, { visibility }, [DEFAULT_SOURCE_ORDER], OPTIONS),
-    listCollections(reads, scope, [DEFAULT_COLLECTION_ORDER], OPTIONS),
-    listSubjects(reads, { visibility }, [{ field: 'image_count', descending: true }], OPTIONS),
+    listFilterOptions(reads, { sources: query?.source, max: OPTIONS }),
   ])
+  const toOption = ({ id, name }: { id: number; name: string }) => ({
+    value: String(id),
+    label: name,
+  })
   return {
     given,
     query,
     names,
     invalid: new Set(),
-    sources: sources.rows.map(({ id, name }) => ({ value: String(id), label: name })),
+    sources: options.sources.map(toOption),
     collections:
-      collections.count > OPTIONS.size
-        ? null
-        : collections.rows.map((row) => ({
-            value: String(row.id),
-            label: query?.source ? row.name : `${row.name} (${row.source_name})`,
-          })),
-    subjects: subjects.rows.map(({ id, title }) => ({ value: String(id), label: title })),
-    hasMoreSubjects: subjects.count > OPTIONS.size,
+      options.collections?.map(({ id, name, source }) =>
+        toOption({ id, name: query?.source ? name : `${name} (${source})` }),
+      ) ?? null,
+    subjects: options.subjects.map(toOption),
+    hasMoreSubjects: options.hasMoreSubjects,
   }
 }
