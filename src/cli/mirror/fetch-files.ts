@@ -129,7 +129,7 @@ async function findFile(
   for (const place of [target, join(directory, 'trash', path)]) {
     const found = await stat(place).catch(() => undefined)
     if (!found?.isFile() || (await computeSha256(place)) !== sha256) continue
-    state.forgetTrash(path)
+    state.announceFile(path)
     if (place !== target) {
       await rename(place, target)
       await syncToDisk(dirname(target))
@@ -155,6 +155,7 @@ async function download(fetch: Fetch, wanted: WantedFile): Promise<HeldFile> {
   const { sha256, size } = file
   const path = nameFile(wanted, sha256)
   await using part = await openPartialFile(partPath)
+  state.announceFile(path)
   await part.publish(join(directory, 'files', path))
   await removePart(partPath)
   return { path, content_type: original.content_type, sha256, size }

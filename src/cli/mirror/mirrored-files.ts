@@ -59,12 +59,15 @@ export function accessFiles(db: Database) {
         after = rows.at(-1)?.image ?? after
       }
     },
+    /** Notes that a file is about to get this path. If the run is killed before the file is saved, it goes to the trash. */
+    announceFile: (path: string): void => void discard.run(path),
     /** Notes that the folder has the file of an image. The former one goes to the trash once no line names it. */
     saveFile: db.transaction(({ image, original }: WantedFile, file: HeldFile) => {
       const former = pathOf.get(image)
       const key = original.sha256 ?? original.url
       save.run({ image, key, path: file.path, json: JSON.stringify(file) })
       markDirty.run()
+      forget.run(file.path)
       if (former !== undefined && former !== file.path) discard.run(former)
     }),
     /** Gives up the files of images that have none any more. */
