@@ -3,7 +3,7 @@ import type { CommandFactory } from '../command.ts'
 import { parsePositiveInteger, parseRate } from '../options/option-parsers.ts'
 
 /** Requests per second: a request reads up to 200 records, or a file. */
-const DEFAULT_RATE = 20
+const DEFAULT_RATE = 10
 
 /** Seconds. A run with changes writes the whole dump. */
 const DEFAULT_INTERVAL = 300
