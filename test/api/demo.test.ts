@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
+import { changesPage } from '../../src/core/contract/changes.ts'
 import { collectionList } from '../../src/core/contract/collection.ts'
 import { imageDetail, imageList, type Image } from '../../src/core/contract/image.ts'
 import { sourceList } from '../../src/core/contract/source.ts'
@@ -88,4 +89,41 @@ test('serves every original with the bytes of the dump', async () => {
     expect(response.headers.get('Content-Type')).toBe(file!.content_type)
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
   }
+})
+
+/** Everyone may copy these. A field that dumps get later belongs here only if everyone sees it elsewhere. */
+const PUBLIC_FIELDS = {
+  collection: 'announced_at description id name public slug source url',
+  from_above_georeference:
+    'confidence confidence_notes georeferenced_at georeferenced_by id image polygon',
+  georeference:
+    'confidence confidence_notes direction georeferenced_at georeferenced_by id image latitude longitude',
+  image:
+    'collection created_at creator description duplicate_of edtf_date file from_above id license mirror order original_date original_url rotation scale title will_not_georef',
+  license: 'display_name id name permalink',
+  source: 'description id name public slug url',
+  subject: 'description id kb slug title',
+  subject_geometry: 'geometry map_id subject',
+  subject_tag: 'image position subject tagged_at tagged_by',
+  user: 'id is_staff username',
+  validation: 'from_above_georeference georeference id notes validated_at validated_by validation',
+}
+
+test('lists changes with the fields that everyone sees, and no others', async () => {
+  const fields: Record<string, Set<string>> = {}
+  for (let cursor = '', isAtEnd = false; !isAtEnd;) {
+    const page = changesPage.parse(
+      await server.get(`/api/v2/changes/?with=lines&limit=200&after=${cursor}`),
+    )
+    for (const { type, ...line } of page.results.flatMap((change) => change.lines ?? [])) {
+      fields[type] = new Set([...(fields[type] ?? []), ...Object.keys(line)])
+    }
+    ;({ cursor } = page)
+    isAtEnd = page.results.length === 0
+  }
+  const sorted = Object.entries(fields).map(([type, names]) => [
+    type,
+    [...names].toSorted().join(' '),
+  ])
+  expect(Object.fromEntries(sorted)).toEqual(PUBLIC_FIELDS)
 })
