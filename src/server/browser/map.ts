@@ -76,7 +76,6 @@ function enhanceAreaSwitch(showAreas: (isShown: boolean) => void): void {
   const box = areas?.querySelector('input')
   if (!areas || !box) return
   const update = (): void => showAreas(box.checked)
-  areas.hidden = false
   box.addEventListener('change', update)
   // Browsers restore the state of the box on the way back.
   if (!box.checked) update()

@@ -53,7 +53,7 @@ export function createMapPage(visit: Visit, content: MapContent): Page {
           ${renderYearHistogram(visit, decades, filters)}
         </div>
         ${renderYearRange(visit, decades, filters)} ${renderLayerSwitch(visit, basemap)}
-        <div data-areas hidden>
+        <div data-areas>
           <label class="check"><input type="checkbox" checked /> ${map.areas}</label>
           <p class="soft">${map.askSpot}</p>
         </div>
