@@ -1,21 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempDisposable, readdir, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { argv, env, execPath, exit } from 'node:process'
+import process, { argv, env, execPath, exit } from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { FIGURES_VARIABLE, type Figure } from './bench/table.ts'
 import { RESULT_VARIABLE, type SoakResult } from './support/soak.ts'
 
 /**
  * `npm run bench [NAME…]` and `npm run soak [NAME…] [VARIABLE=VALUE…]`: runs all or the named scripts of the folder,
- * each in a separate process with these variables, and prints a summary of soaks.
+ * each in a separate process with these variables, and prints a summary. `TO=docs/performance.md` writes that of benches.
  */
 interface Run {
   name: string
   seconds: number
   exitCode: number
   result: SoakResult | undefined
+  figures: readonly Figure[]
 }
 
 const [folder = '', ...words] = argv.slice(2)
@@ -39,16 +41,18 @@ if (unknown.length > 0) {
 const runs: Run[] = []
 for (const name of asked.length > 0 ? asked : known) runs.push(await run(name))
 if (folder === 'soak') printTable(runs)
+else await writeFigures(runs)
 exit(runs.some(({ exitCode }) => exitCode !== 0) ? 1 : 0)
 
 async function run(name: string): Promise<Run> {
   console.log(`\n== ${folder} ${name}`)
   await using results = await mkdtempDisposable(join(tmpdir(), 'catalog-run-'))
   const file = join(results.path, 'result.json')
+  const figures = join(results.path, 'figures.ndjson')
   const began = performance.now()
   const child = spawn(execPath, [fileURLToPath(new URL(`${name}.ts`, base))], {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...env, ...given, [RESULT_VARIABLE]: file },
+    env: { ...env, ...given, [RESULT_VARIABLE]: file, [FIGURES_VARIABLE]: figures },
   })
   const [code] = (await once(child, 'exit')) as [number | null]
   const text = await readFile(file, 'utf8').catch(() => undefined)
@@ -57,7 +61,33 @@ async function run(name: string): Promise<Run> {
     seconds: (performance.now() - began) / 1000,
     exitCode: code ?? 1,
     result: text === undefined ? undefined : (JSON.parse(text) as SoakResult),
+    figures: (await readFile(figures, 'utf8').catch(() => ''))
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Figure),
   }
+}
+
+/** Prints the figures of benches as a page in Markdown, or writes it to the file of `TO`. */
+async function writeFigures(ended: readonly Run[]): Promise<void> {
+  const rows = ended.flatMap(({ name, figures }) =>
+    figures.map(
+      ({ what, figure, against }) => `| \`${name}\` | ${what} | ${figure} | ${against} |`,
+    ),
+  )
+  const [{ model } = { model: 'unknown' }, ...others] = cpus()
+  const machine = `${others.length + 1} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node.js ${process.version}`
+  const date = new Date().toISOString().slice(0, 10)
+  const page = [
+    '# Performance\n',
+    'The figures of `npm run bench`, each with the limit at which the bench fails, or the program beside which it was measured.\n',
+    `Measured on ${date}: ${machine}, load ${loadavg()[0]?.toFixed(1)} at the end.\n`,
+    '| Bench | What | Figure | Limit or peer |\n| --- | --- | --- | --- |',
+    `${rows.join('\n')}\n`,
+  ].join('\n')
+  const { TO } = given
+  if (TO === undefined) console.log(`\n${page}`)
+  else await writeFile(TO, page)
 }
 
 function printTable(ended: readonly Run[]): void {

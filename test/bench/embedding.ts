@@ -28,6 +28,7 @@ import { createSeed } from '../support/seed.ts'
 import { writeVitModel } from './embedding/vit.ts'
 import { costOf, median } from './imaging/cost.ts'
 import { writePhotograph } from './imaging/photograph.ts'
+import { reportFigure } from './table.ts'
 
 const IMAGES = 16
 const ROUNDS = 7
@@ -72,7 +73,11 @@ console.log(`load ${loadavg()[0]!.toFixed(1)}; medians of ${ROUNDS} rounds of ${
 console.log(`ours: ${mine.toFixed(2)} images per CPU second, peak ${peaks[0]!.toFixed(0)} MB,`)
 console.log(`  ${(resident / 1024).toFixed(0)} MB after the last picture`)
 console.log(`bare: ${its.toFixed(2)} images per CPU second, peak ${peaks[1]!.toFixed(0)} MB`)
-console.log(`ours ÷ bare: ${ratio.toFixed(3)} (at least ${REQUIRED_RATIO})`)
+reportFigure(
+  'embeddings for each CPU second',
+  `${ratio.toFixed(3)} times bare onnxruntime`,
+  `at least ${REQUIRED_RATIO} times`,
+)
 if (ratio < REQUIRED_RATIO) exit(1)
 
 async function open(): Promise<Catalog> {

@@ -17,7 +17,7 @@ import { convertTable } from './export/ogr2ogr.ts'
 import { watchResident } from './export/resident.ts'
 import { serveInChild } from './scale/serve-child.ts'
 import { readCpuMs } from './search/cpu-time.ts'
-import { percentile, startTable } from './table.ts'
+import { percentile, startTable, reportFigure } from './table.ts'
 
 const GEOREFERENCES = 500_000
 const PAGE_SIZE = 100
@@ -52,7 +52,13 @@ await measure(`${PAGES} pages`, pageThroughList)
 const wall = ratio(({ ms }) => ms)
 const cpu = ratio(({ cpuMs }) => cpuMs)
 const grown = Math.max(...growth)
-console.log(`export ÷ ogr2ogr: ${wall.toFixed(2)} of the time, ${cpu.toFixed(2)} of the CPU time`)
+const most = `at most ${MAX_RATIO} times the time or the CPU time`
+reportFigure(
+  'export of georeferences',
+  `${wall.toFixed(2)} times the time of ogr2ogr, ${cpu.toFixed(2)} times its CPU time`,
+  most,
+)
+reportFigure('growth of memory by exports', `${grown.toFixed()} MB`, `at most ${MAX_GROWTH_MB} MB`)
 // Other work on the machine delays a server of several threads more than one process.
 const isSlow = Math.min(wall, cpu) > MAX_RATIO
 if (isSlow) console.log(`✗ An export takes more than ${MAX_RATIO} times as long as ogr2ogr.`)

@@ -22,6 +22,7 @@ import { requestOften } from './http-load.ts'
 import { costOf, median } from './imaging/cost.ts'
 import { writePhotograph } from './imaging/photograph.ts'
 import { serveInChild } from './scale/serve-child.ts'
+import { reportFigure } from './table.ts'
 
 const PICTURE = { width: 6000, height: 4000 }
 const TILE = '2048,1024,512,512/512,512/0/default.jpg'
@@ -90,7 +91,11 @@ async function compareWithStatic(): Promise<string[]> {
     console.log(
       `${name.padEnd(5)} ${median(found).toFixed(0)} per CPU second, best ${Math.max(...found).toFixed(0)}`,
     )
-  console.log(`a stored tile has ${share.toFixed(2)} of the rate of a static file`)
+  reportFigure(
+    'stored tiles for each CPU second',
+    `${perCore.toFixed(0)}, ${share.toFixed(2)} times a static file`,
+    `at least ${MIN_TILES_PER_CORE}, and ${MIN_SHARE_OF_STATIC} times`,
+  )
   return [
     ...(perCore < MIN_TILES_PER_CORE ? [`fewer than ${MIN_TILES_PER_CORE} tiles`] : []),
     ...(share < MIN_SHARE_OF_STATIC ? [`less than ${MIN_SHARE_OF_STATIC} of a static file`] : []),
@@ -122,6 +127,8 @@ async function measureRenders(): Promise<string[]> {
     'unaligned region of 512 × 512',
     '2200,1100,512,512/max/0/default.jpg',
   )
+  const limit = `at most ${MAX_REGION_MS} ms`
+  reportFigure('rendered region of 512 × 512, CPU time', `${region.toFixed(1)} ms`, limit)
   await measure('the same, gray', '2200,1100,512,512/max/0/gray.jpg')
   await measure('the same, rotated by 90', '2200,1100,512,512/max/90/default.jpg')
   await measure('the same, WebP', '2200,1100,512,512/max/0/default.webp')

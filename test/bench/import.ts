@@ -23,6 +23,7 @@ import { plain, RED } from '../support/pictures.ts'
 import { spawnServer } from '../support/program.ts'
 import { createSeed } from '../support/seed.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
+import { reportFigure } from './table.ts'
 
 const MEGABYTE = 1_000_000
 const FILE_MEGABYTES = 200
@@ -69,7 +70,7 @@ async function measureUploads(baseUrl: string): Promise<void> {
   )
   console.log(`PUT:            ${rate(ours)} MB/s  (${FILE_MEGABYTES} MB in ${ours.toFixed(2)} s)`)
   const share = ((100 * theirs) / ours).toFixed(0)
-  console.log(`PUT reaches ${share}% of dd; medians of ${ROUNDS} in turn`)
+  reportFigure('rate of an upload', `${rate(ours)} MB/s, ${share}% of dd`, 'dd with fsync')
 }
 
 function copyDurably(): void {

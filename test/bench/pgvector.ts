@@ -26,7 +26,7 @@ import { createThreadedRanking } from '../../src/core/resident/vectors/threaded-
 import { startPgvector } from '../support/pgvector.ts'
 import { openSemanticCatalog } from './semantic/catalog.ts'
 import { createVectors } from './semantic/vectors.ts'
-import { percentile, showMs, startTable } from './table.ts'
+import { percentile, showMs, startTable, reportFigure } from './table.ts'
 
 const IMAGES = Number(env.PGVECTOR_IMAGES ?? 20_000)
 const DIMENSION = Number(env.PGVECTOR_DIMENSION ?? 512)
@@ -84,6 +84,7 @@ for (const [name, filter, page = 1] of listFilters(db)) {
   const recall = await measure(name, filter, page)
   if (page === 1) least = Math.min(least, recall)
 }
+reportFigure(`recall of pgvector, of ${IMAGES} vectors`, String(least), `at least ${MIN_RECALL}`)
 if (least < MIN_RECALL) console.log(`✗ recall ${least}`)
 exit(least < MIN_RECALL ? 1 : 0)
 

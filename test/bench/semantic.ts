@@ -21,7 +21,7 @@ import { findExactly } from './semantic/exact.ts'
 import { openSemanticCatalog } from './semantic/catalog.ts'
 import { measureServed } from './semantic/served.ts'
 import { createVectors, type Vectors } from './semantic/vectors.ts'
-import { percentile, showMs, startTable } from './table.ts'
+import { percentile, showMs, startTable, reportFigure } from './table.ts'
 
 const IMAGES = Number(env.SEMANTIC_IMAGES ?? 1_000_000)
 const DIMENSIONS = (env.SEMANTIC_DIMENSIONS ?? '512,768').split(',').map(Number)
@@ -64,6 +64,10 @@ async function measure(dimension: number): Promise<string[]> {
   await measureServed(data, IMAGES)
   console.log(`load ${loadavg()[0]?.toFixed(1)}`)
   const factor = dimension / LIMITED_DIMENSION
+  const name = `semantic search of ${IMAGES} vectors of ${dimension}`
+  reportFigure(`${name}, recall`, String(recall), `at least ${LIMITS.recall}`)
+  const [page, most] = [showMs(times.pageMs), LIMITS.pageMs * factor]
+  reportFigure(`${name}, a page`, `${page} ms`, `at most ${most} ms`)
   return [
     ...(recall < LIMITS.recall ? [`${dimension}: recall ${recall}`] : []),
     ...(times.pageMs > LIMITS.pageMs * factor

@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core'
 import { shareChromium } from '../support/chromium.ts'
 import { openScaleCatalog } from './scale/catalog.ts'
 import { serveInChild } from './scale/serve-child.ts'
-import { percentile, showMs, startTable } from './table.ts'
+import { percentile, showMs, startTable, reportFigure } from './table.ts'
 
 const RUNS = 5
 const LATENCY_MS = 300
@@ -106,6 +106,11 @@ for (const [name, viewport] of Object.entries(VIEWS)) {
     )
   const isOver = median('map') > LIMIT_MS || median('shift') > MAX_SHIFT
   hasFailed ||= isOver
+  reportFigure(
+    `map on a slow connection, ${name}`,
+    `${showMs(median('map'))} ms, shift ${median('shift').toFixed(3)}`,
+    `at most ${LIMIT_MS} ms, and ${MAX_SHIFT}`,
+  )
   print(
     name,
     showMs(median('painted')),
