@@ -232,7 +232,7 @@ async function runJobs(store: Store, signal: AbortSignal): Promise<void> {
 }
 
 /** Runs the jobs that record changes of many images. */
-async function runWaitingJobs(store: Store): Promise<void> {
+export async function runWaitingJobs(store: Store): Promise<void> {
   const jobs = await store.reads
     .selectFrom('job')
     .select(['id', 'payload'])
