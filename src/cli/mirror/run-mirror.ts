@@ -4,6 +4,7 @@ import type { Cli } from '../cli.ts'
 import { createRemote } from '../harvest/fetch-document.ts'
 import { createCounter } from '../harvest/run-pass.ts'
 import { MAX_SHARE } from '../harvest/withdrawal-guard.ts'
+import { limitYoungGeneration } from '../host/young-generation.ts'
 import { follow, requireStream } from '../reading/follow.ts'
 import { EXIT, toExitCode } from '../terminal/exit-codes.ts'
 import { formatCount } from '../terminal/format.ts'
@@ -42,6 +43,7 @@ export async function runMirror(
   { url, folder }: { url: string; folder: string },
   flags: MirrorFlags,
 ): Promise<void> {
+  limitYoungGeneration()
   const directory = resolve(cli.cwd, folder)
   using state = await openMirrorState(directory)
   let isFull = flags.full === true
