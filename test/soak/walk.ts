@@ -285,13 +285,15 @@ async function takeShotsIn(
     shot.includes(only),
   )) {
     await page.goto(url + path, { waitUntil: 'load' })
-    await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
     if (options.javaScriptEnabled !== false) {
+      // Maps begin when they come near the window.
+      await page.evaluate(loadWholePage)
       await page
         .locator(part ?? 'h1')
         .first()
         .waitFor()
         .catch((error: Error) => failures.push(`${shot}: ${error.message}`))
+      await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
       await page.evaluate(loadWholePage)
     }
     await page.screenshot({ path: join(folder, `${shot}-${name}.png`), fullPage: true })
