@@ -387,3 +387,17 @@ test('reports files that fail, and mirrors the rest', async () => {
   await rm(join(scene.path('m'), 'trash'), { recursive: true })
   expect((await scene.mirror('m')).code).toBe(0)
 })
+
+test('downloads from private addresses only if their host is that of the catalog, or with consent', async () => {
+  await using scene = await openScene()
+  const url = scene.server.baseUrl.replace('127.0.0.1', 'localhost')
+  const mirror = async (...options: string[]) => {
+    const made = await runCli(['mirror', url, scene.path('m'), '--files', ...options, '--json'])
+    return { code: made.code, report: JSON.parse(made.stdout) }
+  }
+  const { code, report } = await mirror()
+  expect(code).toBe(6)
+  expect(report).toMatchObject({ images: 15, downloaded: 0, failed: 3 })
+  expect(report.problems[0].message).toContain('the address 127.0.0.1 is not public')
+  expect((await mirror('--allow-private-urls')).report).toMatchObject({ downloaded: 3, failed: 0 })
+})

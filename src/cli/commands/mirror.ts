@@ -23,6 +23,7 @@ export const mirrorCommand: CommandFactory = (cli) =>
     .option('--files', 'Download the original files, too, from this run on')
     .option('--full', 'Read everything, not only what changed')
     .option('--rate <number>', 'Requests per second', parseRate, DEFAULT_RATE)
+    .option('--allow-private-urls', 'Download files also from private addresses of other hosts')
     .option('--follow', 'Run again and again, until Ctrl-C')
     .addOption(
       new Option('--interval <seconds>', 'Time between two runs of --follow')

@@ -46,6 +46,10 @@ export interface FetchedFiles {
 interface Target {
   remote: Remote
   state: MirrorState
+  /** Address of the catalog. */
+  url: string
+  /** Whether files may come from private addresses of other hosts than that of the catalog. */
+  allowPrivateUrls: boolean
   /** The mirror. */
   directory: string
 }
@@ -177,7 +181,7 @@ async function again(fetch: Fetch, wanted: WantedFile, partPath: string): Promis
 }
 
 async function receive(
-  { remote, progress }: Fetch,
+  { remote, url: catalog, allowPrivateUrls, progress }: Fetch,
   { original }: WantedFile,
   partPath: string,
 ): Promise<Received> {
@@ -188,9 +192,10 @@ async function receive(
   progress.reduceTotal(part.size)
   const counted = countBytes(part, progress)
   const { signal } = cli
+  const onlyPublic = !allowPrivateUrls && new URL(url).host !== new URL(catalog).host
   await retryDownload({ cli, progress }, { url, part }, async () => {
     await remote.pace()
-    await receiveFile(cli, { url, part: counted, partPath, signal, maxBytes })
+    await receiveFile(cli, { url, part: counted, partPath, signal, maxBytes, onlyPublic })
   })
   return { sha256: part.digest(), size: part.size, isResumed }
 }
@@ -214,7 +219,10 @@ function countBytes(part: PartialFile, progress: Progress): PartialFile {
 }
 
 /** Moves the files that no line of the dump names any more to the trash, where they stay. */
-export async function moveToTrash({ state, directory }: Omit<Target, 'remote'>): Promise<number> {
+export async function moveToTrash({
+  state,
+  directory,
+}: Pick<Target, 'state' | 'directory'>): Promise<number> {
   const paths = state.listTrash()
   const trash = join(directory, 'trash', 'images')
   if (paths.length > 0) await makeFolder(trash, 0o700)

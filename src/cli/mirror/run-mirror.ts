@@ -25,6 +25,7 @@ export interface MirrorFlags {
   full?: true
   /** Requests a second. */
   rate: number
+  allowPrivateUrls?: true
   follow?: true
   /** Seconds between two runs of `follow`. */
   interval: number
@@ -51,7 +52,7 @@ export async function runMirror(
   if (flags.follow) requireStream(cli)
   chooseFiles(state, flags)
   const update = async (): Promise<Outcome> => {
-    const outcome = await updateMirror(cli, state, { url, directory, rate: flags.rate, isFull })
+    const outcome = await updateMirror(cli, state, { url, directory, flags, isFull })
     isFull = false
     return outcome
   }
@@ -65,23 +66,26 @@ export async function runMirror(
 interface Update {
   url: string
   directory: string
-  rate: number
+  flags: MirrorFlags
   isFull: boolean
 }
 
 async function updateMirror(
   cli: Cli,
   state: MirrorState,
-  { url, directory, rate, isFull }: Update,
+  { url, directory, flags, isFull }: Update,
 ): Promise<Outcome> {
   const log = (sentence: string): void => tell(cli, sentence)
+  const { rate, allowPrivateUrls = false } = flags
   const remote = createRemote(cli, { rate, allowPrivateUrls: true, log })
   const onChanges = createCounter(cli)
   const pulled = await pullChanges({ remote, state, url, onChanges }, isFull)
   const withheld = findWithheld(state, cli.globals.yes)
   const hasFiles = state.get('files') !== undefined
   const fetched =
-    withheld || !hasFiles ? NOTHING_FETCHED : await fetchFiles({ remote, state, directory })
+    withheld || !hasFiles
+      ? NOTHING_FETCHED
+      : await fetchFiles({ remote, state, url, directory, allowPrivateUrls })
   const trashed = withheld ? 0 : await updateDump(state, directory)
   return { url, directory, pulled, withheld, fetched, trashed }
 }
@@ -96,7 +100,7 @@ const NOTHING_FETCHED: FetchedFiles = {
 /** @throws CatalogError kind `conflict` */
 function requireSameCatalog(
   state: MirrorState,
-  { url, directory, isFull }: Omit<Update, 'rate'>,
+  { url, directory, isFull }: Omit<Update, 'flags'>,
 ): void {
   const known = state.get('url')
   if (known === undefined || known === url || isFull) return
