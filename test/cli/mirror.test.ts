@@ -401,3 +401,23 @@ test('downloads from private addresses only if their host is that of the catalog
   expect(report.problems[0].message).toContain('the address 127.0.0.1 is not public')
   expect((await mirror('--allow-private-urls')).report).toMatchObject({ downloaded: 3, failed: 0 })
 })
+
+test('follows redirects to private addresses only on the host of the catalog', async () => {
+  await using scene = await openScene()
+  const redirectTo = (address: string, pattern: RegExp): TestCliOptions['transport'] => {
+    const location = new URL(address).href
+    const headers = { location }
+    const response = { status: 302, headers, text: async () => '', async *chunks() {} }
+    return async (request) =>
+      pattern.test(request.url) && request.url !== location ? response : send(request, {}, {})
+  }
+  const secret = 'https://127.0.0.1:9/secret'
+  const changes = await scene.mirror('m', [], { transport: redirectTo(secret, /\/changes\//v) })
+  expect(changes.stdout).toContain('url.private')
+  const files = await scene.mirror('m', ['--files'], { transport: redirectTo(secret, /media/v) })
+  expect(files.report).toMatchObject({ images: 15, downloaded: 0, failed: 3 })
+  for (const { code } of files.report.problems) expect(code).toBe('url.private')
+  const own = redirectTo(`${scene.server.baseUrl}/healthz`, /media/v)
+  const { report } = await scene.mirror('m', [], { transport: own })
+  for (const { code } of report.problems) expect(code).toBe('mirror.digest')
+})

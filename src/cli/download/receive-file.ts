@@ -16,6 +16,8 @@ export interface FileToReceive {
   maxBytes?: number
   /** Whether to refuse private addresses. */
   onlyPublic?: boolean
+  /** Host with port whose private addresses are allowed nevertheless. */
+  trustedHost?: string | undefined
   /** Called if the content is another one than that of the part, which is discarded. */
   onChanged?: () => void
 }
@@ -32,7 +34,7 @@ export async function receiveFile(
   cli: Pick<Cli, 'transport' | 'clock'>,
   file: FileToReceive,
 ): Promise<void> {
-  const { url, part, onlyPublic = false } = file
+  const { url, part, onlyPublic = false, trustedHost } = file
   const before = await findContinuedContent(file)
   if (before === undefined) await part.restart()
   const headers: Record<string, string> =
@@ -40,7 +42,7 @@ export async function receiveFile(
   const request = new AbortController()
   const signal = AbortSignal.any([file.signal, request.signal])
   try {
-    const response = await requestFile(cli, { url, headers, signal, onlyPublic })
+    const response = await requestFile(cli, { url, headers, signal, onlyPublic, trustedHost })
     const etag = getValidator(response, before)
     if (isComplete(response, file, etag === before)) return
     const total = await prepare(response, file, etag === before)

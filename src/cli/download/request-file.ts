@@ -27,6 +27,8 @@ export interface FileRequest {
   timeoutMs?: number
   /** Whether to refuse private addresses, also after a redirect. */
   onlyPublic?: boolean
+  /** Host with port whose private addresses are allowed nevertheless. */
+  trustedHost?: string | undefined
 }
 
 /**
@@ -47,7 +49,7 @@ export async function requestFile(
  */
 export async function followRedirects(
   cli: Pick<Cli, 'transport'>,
-  { url, headers, signal, method = 'GET', timeoutMs, onlyPublic = false }: FileRequest,
+  { url, headers, signal, method = 'GET', timeoutMs, onlyPublic = false, trustedHost }: FileRequest,
 ): Promise<HttpResponse> {
   let target = url
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
@@ -57,7 +59,7 @@ export async function followRedirects(
         url: target,
         headers: { 'Accept-Encoding': 'identity', ...headers },
         signal,
-        onlyPublic,
+        onlyPublic: onlyPublic && URL.parse(target)?.host !== trustedHost,
         ...(timeoutMs !== undefined && { timeoutMs }),
       })
       .catch((error: unknown) => {

@@ -18,6 +18,8 @@ export interface Remote {
   readonly cli: Cli
   /** Whether to refuse private addresses, also after a redirect and whatever a name server answers. */
   readonly onlyPublic: boolean
+  /** Host with port whose private addresses are allowed nevertheless. */
+  readonly trustedHost: string | undefined
   /** Waits until the next request may be sent. */
   pace: () => Promise<void>
   /** Shows a message while the harvest continues. */
@@ -28,15 +30,21 @@ export interface RemoteOptions {
   /** Requests a second. */
   rate: number
   allowPrivateUrls: boolean
+  /** Host with port whose private addresses are allowed in any case. */
+  trustedHost?: string
   log: (sentence: string) => void
 }
 
-export function createRemote(cli: Cli, { rate, allowPrivateUrls, log }: RemoteOptions): Remote {
+export function createRemote(
+  cli: Cli,
+  { rate, allowPrivateUrls, trustedHost, log }: RemoteOptions,
+): Remote {
   let next = 0
   return {
     cli,
     log,
     onlyPublic: !allowPrivateUrls,
+    trustedHost,
     async pace() {
       const now = cli.clock.now()
       const wait = next - now
@@ -62,13 +70,13 @@ export async function fetchDocument(remote: Remote, url: string, accept: string)
 }
 
 async function receive(remote: Remote, url: string, accept: string): Promise<string> {
-  const { cli, onlyPublic } = remote
+  const { cli, onlyPublic, trustedHost } = remote
   const expired = AbortSignal.timeout(DOCUMENT_MS)
   const request = new AbortController()
   const signal = AbortSignal.any([cli.signal, expired, request.signal])
   const headers = { Accept: accept }
   try {
-    const response = await requestFile(cli, { url, headers, signal, onlyPublic })
+    const response = await requestFile(cli, { url, headers, signal, onlyPublic, trustedHost })
     const bytes = await readBounded(response.chunks(), url)
     return decode(bytes, response.headers['content-type'] ?? '', url)
   } catch (error) {

@@ -46,10 +46,6 @@ export interface FetchedFiles {
 interface Target {
   remote: Remote
   state: MirrorState
-  /** Address of the catalog. */
-  url: string
-  /** Whether files may come from private addresses of other hosts than that of the catalog. */
-  allowPrivateUrls: boolean
   /** The mirror. */
   directory: string
 }
@@ -181,21 +177,21 @@ async function again(fetch: Fetch, wanted: WantedFile, partPath: string): Promis
 }
 
 async function receive(
-  { remote, url: catalog, allowPrivateUrls, progress }: Fetch,
+  { remote, progress }: Fetch,
   { original }: WantedFile,
   partPath: string,
 ): Promise<Received> {
-  const { cli } = remote
+  const { cli, onlyPublic, trustedHost } = remote
   const { url, size: maxBytes = MAX_BYTES } = original
   await using part = await openPartialFile(partPath, (await readResumeNote(partPath))?.size)
   const isResumed = part.size > 0
   progress.reduceTotal(part.size)
   const counted = countBytes(part, progress)
   const { signal } = cli
-  const onlyPublic = !allowPrivateUrls && new URL(url).host !== new URL(catalog).host
   await retryDownload({ cli, progress }, { url, part }, async () => {
     await remote.pace()
-    await receiveFile(cli, { url, part: counted, partPath, signal, maxBytes, onlyPublic })
+    const file = { url, part: counted, partPath, signal, maxBytes }
+    await receiveFile(cli, { ...file, onlyPublic, trustedHost })
   })
   return { sha256: part.digest(), size: part.size, isResumed }
 }

@@ -77,15 +77,13 @@ async function updateMirror(
 ): Promise<Outcome> {
   const log = (sentence: string): void => tell(cli, sentence)
   const { rate, allowPrivateUrls = false } = flags
-  const remote = createRemote(cli, { rate, allowPrivateUrls: true, log })
+  const remote = createRemote(cli, { rate, allowPrivateUrls, trustedHost: new URL(url).host, log })
   const onChanges = createCounter(cli)
   const pulled = await pullChanges({ remote, state, url, onChanges }, isFull)
   const withheld = findWithheld(state, cli.globals.yes)
   const hasFiles = state.get('files') !== undefined
   const fetched =
-    withheld || !hasFiles
-      ? NOTHING_FETCHED
-      : await fetchFiles({ remote, state, url, directory, allowPrivateUrls })
+    withheld || !hasFiles ? NOTHING_FETCHED : await fetchFiles({ remote, state, directory })
   const trashed = withheld ? 0 : await updateDump(state, directory)
   return { url, directory, pulled, withheld, fetched, trashed }
 }
