@@ -2,7 +2,7 @@
 
 import { parseRegion, type Region } from './region.ts'
 
-const NUMBER = String.raw`((?:0|[1-9]\d{0,5})(?:\.\d{1,12})?)`
+const NUMBER = String.raw`((?:0|[1-9]\d{0,5})(?:\.\d{1,30})?)`
 const FRAGMENT = new RegExp(
   `^(?:pixel:|(percent:|pct:))?${[NUMBER, NUMBER, NUMBER, NUMBER].join(',')}$`,
 )

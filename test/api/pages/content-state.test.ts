@@ -77,6 +77,14 @@ test.each<[string, unknown, string]>([
   ['several selectors', within([{ type: 'SvgSelector', value: '<svg/>' }, fragment]), ZONE],
   ['a canvas in a source', within(fragment, { id: canvas, type: 'Canvas' }), ZONE],
   ['several targets', annotation([elsewhere, { id: canvas, type: 'Canvas' }]), ''],
+  ['a part that begins outside of the canvas', `${canvas}#xywh=-20,0,300,200`, ''],
+  ['a part in an unknown unit', within({ ...fragment, value: 'xywh=cm:1,2,3,4' }), ''],
+  ['a point that no picture has', within({ type: 'PointSelector', x: 1e21, y: 0 }), ''],
+  [
+    'a part with the decimals of a double',
+    `${canvas}#xywh=800.0000000000000001,600,800,600`,
+    '?xywh=800.0000000000000001%2C600%2C800%2C600',
+  ],
   ['members of version 2', { '@id': manifest, '@type': 'sc:Manifest' }, ''],
 ])('opens %s, in each form', async (_, state, query) => {
   const text = typeof state === 'string' ? state : JSON.stringify(state)
@@ -138,6 +146,7 @@ test.each([
   ['pixel:800,600,900,900', '800,600,800,600'],
   ['percent:50,50,25,25', '800,600,400,300'],
   ['10.4,0,99.5,50', '10,0,100,50'],
+  ['percent:33.33333333333333333,50,25,25', '533,600,400,300'],
 ])('shows the part %s of a picture, also without scripts', async (xywh, region) => {
   const { status, page: shown } = await readPage(`?xywh=${xywh}`)
   expect(status).toBe(200)

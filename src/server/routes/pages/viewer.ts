@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CatalogError } from '../../../core/base/errors.ts'
 import { readContentState } from '../../../core/iiif/content-state.ts'
+import { parseMediaFragment } from '../../../core/iiif/media-fragment.ts'
 import { findOwnPath, type Links } from '../../http/links.ts'
 import { pageRoute } from './page-route.ts'
 
@@ -33,12 +34,17 @@ export const viewerRoute = pageRoute({
     for (const { url, xywh } of targets) {
       const id = findImageId(links, url)
       if (id === undefined) continue
-      const query = xywh === undefined ? '' : `?${new URLSearchParams({ xywh }).toString()}`
-      return { redirectTo: `${links.image(id)}${query}` }
+      return { redirectTo: `${links.image(id)}${formatPart(xywh)}` }
     }
     throw new CatalogError('not_found', ['content_state_elsewhere'])
   },
 })
+
+/** Media Fragments URI 1.0, 6.2: a part with invalid syntax is ignored, so that all of the picture is shown. */
+function formatPart(xywh: string | undefined): string {
+  if (xywh === undefined || parseMediaFragment(xywh) === undefined) return ''
+  return `?${new URLSearchParams({ xywh }).toString()}`
+}
 
 function findImageId(links: Links, url: string): number | undefined {
   const path = findOwnPath(links, url) ?? ''
