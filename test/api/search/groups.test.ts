@@ -77,6 +77,17 @@ test('finds subjects of found images by any of their words', async () => {
   expect(subjects).toMatchObject({ count: 1, results: [{ id: mill }] })
 })
 
+test('finds names whose first word is followed by any separator', async () => {
+  const separators = ['\u00a0: ', '·', ' « ', '«', '|', '~', '\u3000', '・', '（', '：', '｜', '—']
+  const titles = separators.map((separator) => `札幌${separator}north`)
+  for (const [index, title] of titles.entries())
+    await seed.tag(crossing, await seed.subject({ title, slug: `sapporo-${index}` }))
+  await seed.tag(crossing, await seed.subject({ title: '札幌市', slug: 'sapporo-city' }))
+  const { subjects } = await search('札幌', { group: 'subjects', page_size: '50' })
+  const found = subjects.results.map(({ match }: { match: { text: string } }) => match.text)
+  expect(found.toSorted()).toEqual(titles.toSorted())
+})
+
 test('finds streets in any order and spelling, and similar images apart', async () => {
   const found = await search('Lexington Ave 53 st')
   expect(new Set(idsOf(found.images))).toEqual(new Set([crossing, later, described]))

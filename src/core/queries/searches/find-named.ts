@@ -20,13 +20,19 @@ const BEGINNINGS = 6
 /** Names that begin with one of the words and are compared. */
 const MAX_COMPARED = 5000
 /**
- * What follows the word at the beginning of a name: the end, or a character between these, which is no letter or digit.
- * A short word is the beginning of many longer ones.
+ * What follows the word at the beginning of a name: the end, or a character between these. Letters among them are rare
+ * there. A short word is the beginning of many longer ones.
  */
 const BORDERS = [
   ['', '0'],
   [':', 'a'],
-  ['\u2000', '\u2070'],
+  // Also the no-break space, « and ·
+  ['{', 'à'],
+  // Also spaces and brackets of Chinese and Japanese
+  ['\u2000', '\u3041'],
+  ['\u30fb', '\u30fc'],
+  // Full width
+  ['\uff00', '\uff66'],
 ] as const
 
 /** Finds subjects of public images whose titles begin with one of the words. */
