@@ -248,6 +248,7 @@ test('follows a catalog, also while it cannot be reached, and after it moved', a
   await using scene = await openScene()
   const stop = new AbortController()
   const titles = ['First', 'Second']
+  const waits: number[] = []
   let requests = 0
   const transport: TestCliOptions['transport'] = (request) => {
     requests += 1
@@ -257,18 +258,20 @@ test('follows a catalog, also while it cannot be reached, and after it moved', a
   const sleep = async (ms: number) => {
     // The rate limit waits for a moment only.
     if (ms < 1000) return
+    waits.push(ms)
     const title = titles.shift()
     if (title === undefined) stop.abort('SIGINT')
     else await scene.seed.change(scene.images[0] ?? 0, { title })
     stop.signal.throwIfAborted()
   }
-  const words = ['--follow', '--output', 'ndjson']
+  const words = ['--follow', '--interval', '600', '--output', 'ndjson']
   const argv = ['mirror', scene.server.baseUrl, scene.path('m'), '--retries', '0', ...words]
   const { code, stdout, stderr } = await runCli(argv, { transport, sleep, signal: stop.signal })
   expect(code).toBe(130)
   const reports = stdout.trimEnd().split('\n')
   expect(reports.map((line) => JSON.parse(line).changed)).toEqual([19, 1])
   expect(stderr).toContain('The next attempt is in')
+  expect(waits).toEqual([600_000, 600_000, 600_000])
   expect(await scene.lines('m')).toContain('"title":"Second"')
   const moved = [
     'mirror',
@@ -299,6 +302,13 @@ test('refuses folders that are in use or have something else, and the mirror of 
   for (const url of ['catalog.example.org', 'ftp://catalog.example.org', 'http://me:x@127.0.0.1/'])
     expect((await runCli(['mirror', url, scene.path('none')])).code).toBe(2)
   expect((await scene.mirror('m', ['--rate', '0'])).code).toBe(2)
+  // Longer waits overflow the timer.
+  const commands = [['mirror', scene.server.baseUrl, scene.path('none')], ['changes'], ['activity']]
+  for (const command of commands)
+    for (const seconds of ['0', '86401', '2592000'])
+      expect((await runCli([...command, '--interval', seconds])).stderr).toContain(
+        'Must be a whole number of seconds from 1 to 86400.',
+      )
 })
 
 test('says what is wrong with a server that is no catalog', async () => {

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import type { CommandFactory } from '../command.ts'
-import { parsePositiveInteger, parseRate } from '../options/option-parsers.ts'
+import { parseInterval, parseRate } from '../options/option-parsers.ts'
 
 /** Requests per second: a request reads up to 200 records, or a file. */
 const DEFAULT_RATE = 10
@@ -23,12 +23,12 @@ export const mirrorCommand: CommandFactory = (cli) =>
     .option('--files', 'Download the original files, too, from this run on')
     .option('--full', 'Read everything, not only what changed')
     .option('--rate <number>', 'Requests per second', parseRate, DEFAULT_RATE)
-    .option('--allow-private-urls', 'Download files also from private addresses of other hosts')
+    .option('--allow-private-urls', 'Request also private addresses of other hosts')
     .option('--follow', 'Run again and again, until Ctrl-C')
     .addOption(
       new Option('--interval <seconds>', 'Time between two runs of --follow')
         .default(DEFAULT_INTERVAL)
-        .argParser(parsePositiveInteger),
+        .argParser(parseInterval),
     )
     .action(async (url, folder, flags) => {
       const { runMirror } = await import('../mirror/run-mirror.ts')

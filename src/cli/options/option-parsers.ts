@@ -13,6 +13,16 @@ export function parsePositiveInteger(text: string): number {
   throw new InvalidArgumentError('Must be a positive integer.')
 }
 
+/** A day, in seconds. Timers overflow after 24 days. */
+const MAX_INTERVAL = 86_400
+
+/** Parses the seconds between two requests of `--follow`. */
+export function parseInterval(text: string): number {
+  const seconds = Number(text)
+  if (/^\d{1,5}$/.test(text) && seconds > 0 && seconds <= MAX_INTERVAL) return seconds
+  throw new InvalidArgumentError(`Must be a whole number of seconds from 1 to ${MAX_INTERVAL}.`)
+}
+
 /** Parses a number of requests per second. */
 export function parseRate(text: string): number {
   const rate = Number(text)

@@ -4,7 +4,8 @@ import { TRANSIENT_KINDS } from '../client/retry.ts'
 import { formatDuration } from '../terminal/format.ts'
 import { hint } from '../terminal/output.ts'
 
-const MAX_INTERVAL_SECONDS = 300
+/** Failures do not make the interval longer than this, unless it is anyway. */
+const MAX_BACKOFF_SECONDS = 300
 
 /** Polls until Ctrl-C, and yields what is found. While the instance cannot be reached, the polls become rarer. */
 export async function* follow<Part>(
@@ -19,7 +20,7 @@ export async function* follow<Part>(
       delay = intervalSeconds
     } catch (error) {
       if (!isTemporary(error)) throw error
-      delay = Math.min(delay * 2, MAX_INTERVAL_SECONDS)
+      delay = Math.max(intervalSeconds, Math.min(delay * 2, MAX_BACKOFF_SECONDS))
       hint(cli, `${error.message} The next attempt is in ${formatDuration(delay)}.`)
     }
     await cli.sleep(delay * 1000, cli.signal)

@@ -3,7 +3,7 @@ import { MICROS_PER_SECOND, parseTimestamp, type Micros } from '../../../core/ba
 import { EVENT_TYPES } from '../../../core/model/event-types.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { parseDuration, parsePositiveInteger } from '../../options/option-parsers.ts'
+import { parseDuration, parseInterval, parsePositiveInteger } from '../../options/option-parsers.ts'
 import { isForPrograms, printParts } from '../../terminal/output.ts'
 import type { ActivityEvent } from '../../reading/read-activity.ts'
 
@@ -81,6 +81,6 @@ export const activityCommand: CommandFactory = (cli) =>
     .addOption(
       new Option('--interval <seconds>', 'Time between two requests of --follow')
         .default(10)
-        .argParser(parsePositiveInteger),
+        .argParser(parseInterval),
     )
     .action((flags) => runActivity(cli, flags))

@@ -1,7 +1,7 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { parsePositiveInteger } from '../../options/option-parsers.ts'
+import { parseInterval } from '../../options/option-parsers.ts'
 import { printParts } from '../../terminal/output.ts'
 
 const COLUMNS = ['changed_at', 'type', 'id', 'state', 'cursor']
@@ -34,6 +34,6 @@ export const changesCommand: CommandFactory = (cli) =>
     .addOption(
       new Option('--interval <seconds>', 'Time between two requests of --follow')
         .default(10)
-        .argParser(parsePositiveInteger),
+        .argParser(parseInterval),
     )
     .action((flags) => runChanges(cli, flags))
