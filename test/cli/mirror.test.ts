@@ -179,6 +179,28 @@ test('a later run makes the mirror like a new one', async () => {
   expect(await scene.lines('m')).toBe(await scene.lines('newer'))
 })
 
+test('says whether the catalog is empty, or another one', async () => {
+  await using scene = await openScene()
+  const { seed, server } = scene
+  await scene.mirror('m')
+  await seed.setPublic('source', scene.source, false)
+  await seed.delete('image_subject')
+  await seed.delete('subject')
+  await server.catalog.jobs.drain()
+  const { stderr, report } = await scene.mirror('m')
+  expect(report.withheld.code).toBe('mirror.empty')
+  expect(stderr).toContain(
+    'The mirror was not changed: 19 of 19 records are gone from the catalog, which is empty. If that is right, add --yes.',
+  )
+  await seed.source()
+  const { report: other } = await scene.mirror('m')
+  expect(other.withheld).toEqual({
+    records: 19,
+    code: 'mirror.many_gone',
+    reason: '19 of 19 records are gone from the catalog, more than a tenth.',
+  })
+})
+
 test('takes files back from the trash', async () => {
   await using scene = await openScene()
   const [, , third = 0] = scene.images

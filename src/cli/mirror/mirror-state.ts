@@ -214,10 +214,11 @@ function accessObjects(db: Database.Database) {
     },
     /** Notes that the catalog no longer shows the objects that a complete pass did not see. */
     hideUnseen: (pass: number): void => void hideUnseen.run(pass),
-    /** Counts the objects of the dump, and those of them that the catalog no longer shows. */
-    countPublished: (): { published: number; gone: number } => ({
+    /** Counts the objects of the dump, those of them that the catalog no longer shows, and what it shows. */
+    countObjects: (): { published: number; gone: number; shown: number } => ({
       published: count(db, 'object where published = 1'),
       gone: count(db, 'object where published = 1 and (kind, id) not in shown'),
+      shown: count(db, 'shown'),
     }),
     countShown: (kind: PublicKind): number => count(db, `shown where kind = '${kind}'`),
     /** Notes that the dump has what the catalog shows, and forgets everything else. */

@@ -114,13 +114,12 @@ function chooseFiles(state: MirrorState, { files }: MirrorFlags): void {
 
 function findWithheld(state: MirrorState, isConfirmed: boolean): Withheld | undefined {
   if (isConfirmed || state.get('dirty') === undefined) return undefined
-  const { published, gone: records } = state.countPublished()
-  if (records === 0) return undefined
-  if (records === published)
-    return { records, code: 'mirror.empty', reason: 'The catalog shows nothing any more.' }
+  const { published, gone: records, shown } = state.countObjects()
   if (records <= Math.min(MAX_GONE, published * MAX_SHARE)) return undefined
-  const reason = `That is more than ${MAX_GONE}, or than a tenth of ${formatCount(published, 'record')}.`
-  return { records, code: 'mirror.many_gone', reason }
+  const gone = `${records} of ${formatCount(published, 'record')} are gone from the catalog`
+  if (shown === 0) return { records, code: 'mirror.empty', reason: `${gone}, which is empty.` }
+  const limit = records > published * MAX_SHARE ? 'a tenth' : MAX_GONE
+  return { records, code: 'mirror.many_gone', reason: `${gone}, more than ${limit}.` }
 }
 
 /** Writes the dump if anything changed. Killed at any moment, the next run does the rest. @returns files moved to the trash */
@@ -187,6 +186,6 @@ function chooseExitCode({ fetched, withheld }: Outcome): number {
   return withheld || fetched.failed > 0 ? EXIT.partial : EXIT.ok
 }
 
-function describeWithheld({ records, reason }: Withheld): string {
-  return `The mirror stays as it was, because the catalog no longer shows ${formatCount(records, 'record')} of it. ${reason} If that is right, add --yes.`
+function describeWithheld({ reason }: Withheld): string {
+  return `The mirror was not changed: ${reason} If that is right, add --yes.`
 }
