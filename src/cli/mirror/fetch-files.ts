@@ -214,14 +214,23 @@ function countBytes(part: PartialFile, progress: Progress): PartialFile {
   }
 }
 
-/** Moves the files that no line of the dump names any more to the trash, where they stay. */
+/** Moves the files that no line of the dump names any more to the trash, where they stay. @returns their number */
 export async function moveToTrash({
   state,
   directory,
 }: Pick<Target, 'state' | 'directory'>): Promise<number> {
-  const paths = state.listTrash()
+  let moved = 0
+  for (let paths = state.listTrash(); paths.length > 0; paths = state.listTrash()) {
+    await movePaths(directory, paths)
+    state.forgetTrash(paths)
+    moved += paths.length
+  }
+  return moved
+}
+
+async function movePaths(directory: string, paths: readonly string[]): Promise<void> {
   const trash = join(directory, 'trash', 'images')
-  if (paths.length > 0) await makeFolder(trash, 0o700)
+  await makeFolder(trash, 0o700)
   for (const path of paths) {
     await rename(join(directory, 'files', path), join(directory, 'trash', path)).catch(
       (error: NodeJS.ErrnoException) => {
@@ -230,10 +239,6 @@ export async function moveToTrash({
       },
     )
   }
-  if (paths.length > 0) {
-    await syncToDisk(trash)
-    await syncToDisk(join(directory, 'files', 'images'))
-  }
-  for (const path of paths) state.forgetTrash(path)
-  return paths.length
+  await syncToDisk(trash)
+  await syncToDisk(join(directory, 'files', 'images'))
 }

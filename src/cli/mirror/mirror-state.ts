@@ -55,6 +55,7 @@ create index naming_of_image on naming (image, type);
 
 -- The files that the folder has. A file with another key is another one.
 create table file (image integer primary key, key text not null, path text not null, json text not null) strict;
+create index file_of_path on file (path);
 -- Files that no line of the dump names any more.
 create table trash (path text primary key) strict;
 

@@ -43,7 +43,10 @@ export function accessFiles(db: Database) {
   )
   const discard = db.prepare('insert or ignore into trash (path) values (?)')
   const discarded = db
-    .prepare<[], string>(`select path from trash where path not in (select path from file)`)
+    .prepare<[], string>(
+      `select path from trash where not exists (select 1 from file where file.path = trash.path)
+      order by path limit 1000`,
+    )
     .pluck()
   const forget = db.prepare('delete from trash where path = ?')
   const markDirty = db.prepare(
@@ -70,12 +73,15 @@ export function accessFiles(db: Database) {
       forget.run(file.path)
       if (former !== undefined && former !== file.path) discard.run(former)
     }),
-    /** Gives up the files of images that have none any more. */
+    /** Moves files of images that lost their original to the trash list. */
     discardUnwanted: db.transaction(() => {
       // Lines without these files have been read, so that the dump will be written.
       db.exec(`insert or ignore into trash select path from ${unwanted}; delete from ${unwanted};`)
     }),
+    /** Lists some of the files to move to the trash, until they are forgotten. */
     listTrash: (): string[] => discarded.all(),
-    forgetTrash: (path: string): void => void forget.run(path),
+    forgetTrash: db.transaction((paths: readonly string[]) => {
+      for (const path of paths) forget.run(path)
+    }),
   }
 }
