@@ -201,6 +201,28 @@ test('says whether the catalog is empty, or another one', async () => {
   })
 })
 
+test('writes the records before it downloads files', async () => {
+  await using scene = await openScene()
+  const [first = 0] = scene.images
+  const dumps: string[] = []
+  const transport: TestCliOptions['transport'] = async (request) => {
+    if (request.url.includes(`/media/images/${first}/`)) dumps.push(await scene.lines('m'))
+    return send(request, {}, {})
+  }
+  await scene.mirror('m', ['--files'], { transport })
+  const files = await scene.files('m')
+  await scene.seed.change(first, { title: 'New title' })
+  await scene.seed.file(first, await picture(99))
+  await scene.mirror('m', [], { transport })
+  const [before = '', after = ''] = dumps
+  expect(before.match(/"type":"image",/gv)).toHaveLength(15)
+  expect(before).not.toContain('"file":')
+  expect(after).toContain('"title":"New title"')
+  // The former file is named until its successor is there.
+  for (const name of files) expect(after).toContain(name)
+  expect(await readdir(join(scene.path('m'), 'trash/images'))).toHaveLength(1)
+})
+
 test('takes files back from the trash', async () => {
   await using scene = await openScene()
   const [, , third = 0] = scene.images

@@ -56,7 +56,6 @@ interface Target {
  */
 export async function fetchFiles(target: Target): Promise<FetchedFiles> {
   const { remote, state, directory } = target
-  state.discardUnwanted()
   await makeFolder(join(directory, 'files', 'images'), 0o700)
   const fetched: FetchedFiles = { downloaded: 0, failed: 0, problems: [], stoppedBy: undefined }
   using progress = await startProgress(remote.cli, { unit: 'files', ...state.countWanted() })

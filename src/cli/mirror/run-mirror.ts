@@ -81,11 +81,16 @@ async function updateMirror(
   const onChanges = createCounter(cli)
   const pulled = await pullChanges({ remote, state, url, onChanges }, isFull)
   const withheld = findWithheld(state, cli.globals.yes)
-  const hasFiles = state.get('files') !== undefined
-  const fetched =
-    withheld || !hasFiles ? NOTHING_FETCHED : await fetchFiles({ remote, state, directory })
-  const trashed = withheld ? 0 : await updateDump(state, directory)
-  return { url, directory, pulled, withheld, fetched, trashed }
+  const outcome = { url, directory, pulled, withheld, fetched: NOTHING_FETCHED, trashed: 0 }
+  if (withheld) return outcome
+  state.discardUnwanted()
+  // Records do not wait for files, which may take days.
+  await updateDump(state, directory)
+  if (state.get('files') !== undefined) {
+    outcome.fetched = await fetchFiles({ remote, state, directory })
+    await updateDump(state, directory)
+  }
+  return { ...outcome, trashed: await moveToTrash({ state, directory }) }
 }
 
 const NOTHING_FETCHED: FetchedFiles = {
@@ -122,16 +127,14 @@ function findWithheld(state: MirrorState, isConfirmed: boolean): Withheld | unde
   return { records, code: 'mirror.many_gone', reason: `${gone}, more than ${limit}.` }
 }
 
-/** Writes the dump if anything changed. Killed at any moment, the next run does the rest. @returns files moved to the trash */
-async function updateDump(state: MirrorState, directory: string): Promise<number> {
-  if (state.get('dirty') !== undefined) {
-    await writeLines(state, directory)
-    state.transact(() => {
-      state.finishDump()
-      state.set('dirty', undefined)
-    })
-  }
-  return await moveToTrash({ state, directory })
+/** Writes the dump if anything changed. If the run is killed, the next one does the rest. */
+async function updateDump(state: MirrorState, directory: string): Promise<void> {
+  if (state.get('dirty') === undefined) return
+  await writeLines(state, directory)
+  state.transact(() => {
+    state.finishDump()
+    state.set('dirty', undefined)
+  })
 }
 
 interface Outcome {
