@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatTimestamp, parseTimestamp } from '../../src/core/base/clock.ts'
+import { CHANGES_WITH_LINES_PER_MINUTE } from '../../src/core/base/limits.ts'
 import { pauseJobs, resumeJobs } from '../../src/core/job-queue/pause.ts'
 import { hostContext } from '../support/host-context.ts'
 import { openCommunity, type Community } from '../support/contributors.ts'
@@ -294,6 +295,17 @@ test('adds the lines that a dump has of what changed, without what only staff se
   expect(gone).toMatchObject({ type: 'image', state: 'gone' })
   expect(gone).not.toHaveProperty('lines')
   expect((await read('')).catalog).toBeUndefined()
+})
+
+test('limits the pages with lines for one client address', async () => {
+  await using community = await openCommunity()
+  const { visitor, server } = community
+  const read = async (query = '') => (await visitor.send('GET', `/changes/?limit=1${query}`)).status
+  const { changesWithLines } = server.catalog.addressLimits
+  for (let n = 2; n <= CHANGES_WITH_LINES_PER_MINUTE; n += 1) await changesWithLines('127.0.0.1')
+  expect(await read('&with=lines')).toBe(200)
+  expect(await read('&with=lines')).toBe(429)
+  expect(await read()).toBe(200)
 })
 
 test('bounds a page by the length of its lines, and the contributions of an image', async () => {

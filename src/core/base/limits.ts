@@ -158,6 +158,9 @@ export const SIGN_INS_PER_MINUTE = 60
  */
 export const DRAWS_PER_MINUTE = 120
 
+/** On pages and in the API together, for one client address. People search a few times for each image. */
+export const PLACE_SEARCHES_PER_MINUTE = 60
+
 /** Rendered IIIF images for one client address. High, because a page of thumbnails may have hundreds. */
 export const RENDERS_PER_MINUTE = 1200
 
@@ -239,6 +242,8 @@ export const MAX_ACTIVITY_LIMIT = 100
 export const DEFAULT_CHANGES_LIMIT = 100
 export const MAX_CHANGES_LIMIT = 1000
 export const MAX_CHANGES_WITH_LINES = 200
+/** For each client address. A mirror requests up to ten pages a second. */
+export const CHANGES_WITH_LINES_PER_MINUTE = 1200
 
 /** Records or sets in one response of OAI-PMH, and its requests per minute and address. */
 export const MAX_OAI_RECORDS = 100

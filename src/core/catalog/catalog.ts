@@ -11,7 +11,7 @@ import type { JobQueue } from '../job-queue/job-queue.ts'
 import type { Lists } from '../queries/lists/lists.ts'
 import type { Logger } from '../base/log.ts'
 import type { ContributionLimits } from '../auth/limits/contribution-limits.ts'
-import type { RateLimiter } from '../auth/limits/rate-limit.ts'
+import type { AddressLimits } from '../auth/limits/address-limits.ts'
 import type { InViewSearch } from '../queries/searches/in-view-search.ts'
 import type { Embedders } from '../embedding/process/embedders.ts'
 import type { ImagePool } from '../imaging/process/image-pool.ts'
@@ -44,8 +44,7 @@ export interface Catalog extends AsyncDisposable {
   /** Counts requests to all nodes together; null if there is only this process. */
   readonly requestTimes: RequestTimes | null
   readonly contributionLimits: ContributionLimits
-  /** Limits the images that visitors without a session draw, by client address. */
-  readonly limitDraws: RateLimiter
+  readonly addressLimits: AddressLimits
   readonly storage: ObjectStore
   readonly tiles: TileFiles
   /** Decodes images, in processes that start on first use. */

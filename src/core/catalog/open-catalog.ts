@@ -15,9 +15,8 @@ import { silentLog, type Logger } from '../base/log.ts'
 import type { startEmbedder } from '../embedding/process/embedder.ts'
 import { createEmbedders } from '../embedding/process/embedders.ts'
 import { startImagePool, type ImagePool } from '../imaging/process/image-pool.ts'
-import { DRAWS_PER_MINUTE } from '../base/limits.ts'
 import { createContributionLimits } from '../auth/limits/contribution-limits.ts'
-import { createRateLimiter } from '../auth/limits/create-rate-limiter.ts'
+import { createAddressLimits } from '../auth/limits/address-limits.ts'
 import { openSigningKeys } from '../auth/signing-keys.ts'
 import { createGeocoder } from '../integrations/geocoder.ts'
 import { createKnowledgeBase } from '../integrations/knowledge-base.ts'
@@ -33,8 +32,6 @@ import {
   requireOwnFiles,
 } from '../stored-files/require-own-files.ts'
 import { createTileFiles } from '../storage/tile-files.ts'
-
-const DRAWS = { name: 'draws', perMinute: DRAWS_PER_MINUTE }
 
 /** Limits of decoding one image. */
 const PICTURE_MEMORY_BYTES = 1536 * 1024 ** 2
@@ -95,7 +92,7 @@ export async function openCatalog(
     snapshot: store.snapshot,
     requestTimes: database.requestTimes,
     contributionLimits: createContributionLimits({ clock, requestTimes: database.requestTimes }),
-    limitDraws: createRateLimiter(DRAWS, { clock, requestTimes: database.requestTimes }),
+    addressLimits: createAddressLimits({ clock, requestTimes: database.requestTimes }),
     storage,
     tiles: createTileFiles(storage),
     images,

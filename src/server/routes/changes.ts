@@ -5,7 +5,7 @@ import {
   formatChangesCursor,
   type ChangesPage,
 } from '../../core/contract/changes.ts'
-import { MAX_CHANGES_WITH_LINES } from '../../core/base/limits.ts'
+import { CHANGES_WITH_LINES_PER_MINUTE, MAX_CHANGES_WITH_LINES } from '../../core/base/limits.ts'
 import {
   listChangesWithLines,
   readCatalogLine,
@@ -27,12 +27,17 @@ export const changesRoutes = [
     mayLag: true,
     summary: 'List changes',
     responses: { 200: changesPage },
+    errorResponses: {
+      429: `With lines: more than ${CHANGES_WITH_LINES_PER_MINUTE} requests per minute from one client address.`,
+    },
     query: changesQuery,
-    async handle({ catalog: { reads }, links, query: { after, limit, with: more } }) {
+    async handle({ catalog, links, clientAddress, query: { after, limit, with: more } }) {
+      const { reads, addressLimits } = catalog
+      const hasLines = more === 'lines'
+      if (hasLines) await addressLimits.changesWithLines(clientAddress())
       const epoch = await readEpoch(reads)
       const isReset = after.epoch !== undefined && after.epoch !== epoch
       const known = isReset ? 0 : after.position
-      const hasLines = more === 'lines'
       const changes = hasLines
         ? await listChangesWithLines(reads, {
             after: known,

@@ -3,6 +3,7 @@ import {
   placeSearchResults,
   type PlaceSearchResults,
 } from '../../core/contract/place-search.ts'
+import { PLACE_SEARCHES_PER_MINUTE } from '../../core/base/limits.ts'
 import { parseParameters } from '../../core/contract/parse-fields.ts'
 import type { Coordinate } from '../../core/model/geometry/geodesic.ts'
 import { findNearestCell, parseShortPlusCode } from '../../core/model/geometry/plus-code.ts'
@@ -12,16 +13,21 @@ import { json } from '../http/reply.ts'
 import { route, type RouteRequest } from '../http/route.ts'
 import { presentFoundPlaces, presentTypedPlace } from '../presenters/place-search.ts'
 
-/** People search a few times for each image. */
-const SEARCHES_PER_MINUTE = 60
+/** The error 429 of routes that search for places. */
+export const TOO_MANY_PLACE_SEARCHES = `More than ${PLACE_SEARCHES_PER_MINUTE} searches for places per minute from one client address.`
 
 type SearchRequest = Pick<RouteRequest, 'catalog' | 'clientAddress' | 'disconnectSignal'>
 
-/** Searches for places that a text names, on pages and in the API. @param language of the text */
+/**
+ * Searches for places that a text names, on pages and in the API.
+ * @param language of the text
+ * @throws CatalogError kind `rate_limited`
+ */
 export async function findPlaces(
   request: SearchRequest,
   { language, ...query }: PlaceQuery & { language: string | undefined },
 ): Promise<PlaceSearchResults> {
+  await request.catalog.addressLimits.placeSearches(request.clientAddress())
   const position = parseTypedPosition(query.text, language) ?? (await findShortCode(request, query))
   return position ? presentTypedPlace(position) : findNamed(request, query)
 }
@@ -55,9 +61,8 @@ export const placeSearchRoute = route({
   path: '/api/v2/search/places/',
   summary: 'Search places by name',
   responses: { 200: placeSearchResults },
-  errorResponses: { 400: 'A parameter is missing or invalid.' },
+  errorResponses: { 400: 'A parameter is missing or invalid.', 429: TOO_MANY_PLACE_SEARCHES },
   errorKey: 'error',
-  perMinute: SEARCHES_PER_MINUTE,
   handlerInput: { query: placeSearchQuery },
   async handle(request) {
     const { q, lat, lon, lang } = parseParameters(placeSearchQuery, request.query)

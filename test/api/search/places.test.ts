@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { PLACE_SEARCHES_PER_MINUTE } from '../../../src/core/base/limits.ts'
 import { signedInBrowser } from '../../support/oauth.ts'
 import { parsePage } from '../../support/parse-page.ts'
 import { createSeed } from '../../support/seed.ts'
@@ -274,4 +275,20 @@ describe('the geocoder', () => {
     const found = await other.get('/api/v2/search/places/?q=vine')
     expect(found).toEqual({ results: [], complete: false })
   })
+})
+
+test('limits the searches of the API and of pages together', async () => {
+  await using own = await startTestServer()
+  const request = (path: string) => own.fetch(path, { headers: { Accept: 'text/html' } })
+  for (let n = 0; n < PLACE_SEARCHES_PER_MINUTE; n += 1) {
+    // Repeated pages come from the cache, and do not count.
+    const path = n % 2 === 0 ? '/api/v2/search/places/?' : '/search/?mode=in-view&'
+    const response = await request(`${path}q=vine${n}`)
+    await response.text()
+    expect(response.status).toBe(200)
+  }
+  const refused = await request('/search/?mode=in-view&q=vine&lang=de')
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60'])
+  const inApi = await own.fetch('/api/v2/search/places/?q=vine')
+  expect([inApi.status, await inApi.json()]).toEqual([429, { detail: expect.any(String) }])
 })

@@ -23,6 +23,7 @@ import { listUrl, pageUrl } from '../../pages/parts/list-url.ts'
 import { SEARCH_MODES } from '../../pages/search-modes.ts'
 import { createSearchPage, type SearchOutcome } from '../../pages/search.ts'
 import type { RouteRequest } from '../../http/route.ts'
+import { TOO_MANY_PLACE_SEARCHES } from '../search-places.ts'
 import { readFilters, readParameters } from './image-filters.ts'
 import { pageRoute } from './page-route.ts'
 import { LAST_IN_VIEW_PAGE, runSearch, type PageSearch } from './run-search.ts'
@@ -59,6 +60,7 @@ export const searchPageRoute = pageRoute({
   hasRedirects: true,
   errorResponses: {
     400: 'The text is too long, or a filter is invalid. The page shows which.',
+    429: TOO_MANY_PLACE_SEARCHES,
     503: 'No embedding model can be used, the search took too long, or too many searches are waiting.',
   },
   async show(visit, request) {

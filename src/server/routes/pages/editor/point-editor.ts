@@ -89,7 +89,7 @@ async function drawImage(
   const filter = toScopeFilter(scope)
   const box = toScopeBox(scope)
   if (session) await countRequest(catalog, 'placing_draws', session.userId)
-  else await catalog.limitDraws(clientAddress())
+  else await catalog.addressLimits.draws(clientAddress())
   const userId = session?.userId ?? 0
   const beside = box ? undefined : await findUnplacedBeside(catalog, userId, { filter, last })
   if (beside) return beside

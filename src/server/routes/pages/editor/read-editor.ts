@@ -47,7 +47,7 @@ export async function findWhere(
 ): Promise<Where | undefined> {
   const text = given.slice(0, MAX_POSITION_LENGTH).replaceAll('\0', '')
   if (text === '') return undefined
-  // Pages of visitors are not limited by client address, as the API is.
+  // Visitors without a session do not use up the quota of the geocoder.
   const catalog = session ? request.catalog : { ...request.catalog, geocoder: null }
   return {
     text,
