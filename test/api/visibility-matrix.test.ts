@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { enqueueImageChanges } from '../../src/core/job-queue/enqueue-image-changes.ts'
 import { storeEmbedding, useModelFixture } from '../support/embedding-models.ts'
 import { walkCollections } from '../support/presentation-walk.ts'
 import { runsOf } from '../support/property-runs.ts'
@@ -87,6 +88,9 @@ async function applyFlags({ sources: open, collections: shown, duplicates }: Fla
     if (!mayBeDuplicate(at)) continue
     await seed.change(id, { duplicate_of: duplicates ? images[0]!.id : null })
   }
+  // Seeds change rows only. The use case also has the images of what is hidden or shown entered in the log.
+  const changed = { collections: collections.map(({ id }) => id) }
+  await server.catalog.write((tx) => enqueueImageChanges(tx, changed, server.clock.now()))
 }
 
 /** Computes what a caller should see, independently of the server. */
@@ -165,7 +169,6 @@ test('shows every caller the visible objects, consistently in all lists', async 
       )
       expect([total_images, total_sources]).toEqual([counted.length, shown.sources.length])
       for (const headers of [{}, importer]) await checkSearches(counted, headers)
-      // A job writes the changes of the images of what was hidden or shown.
       await server.catalog.jobs.drain()
       await checkHarvest(shown.images)
       await checkIiifChanges(shown)

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { chownSync } from 'node:fs'
-import { mkdir, mkdtempDisposable } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -56,17 +56,19 @@ export async function openHost(
   own: ReadonlySet<DiskName> = new Set(),
 ): Promise<Host> {
   const cleanup = new AsyncDisposableStack()
-  const root = cleanup.adopt(await mkdtempDisposable(join(tmpdir(), 'catalog-host-')), (made) =>
-    made.remove(),
+  // The children of a server that was killed may write for a moment.
+  const patient = { recursive: true, maxRetries: 10, retryDelay: 50 }
+  const root = cleanup.adopt(await mkdtemp(join(tmpdir(), 'catalog-host-')), (path) =>
+    rm(path, patient),
   )
-  const [data, backups, folder] = ['data', 'backups', 'more'].map((name) => join(root.path, name))
+  const [data, backups, folder] = ['data', 'backups', 'more'].map((name) => join(root, name))
   const places = { data: data!, backups: backups!, objects: join(data!, 'objects') }
   const disks: Host['disks'] = {}
-  if (SERVER_USER) chownSync(root.path, 0, SERVER_USER.gid)
-  await run('chmod', ['0750', root.path])
+  if (SERVER_USER) chownSync(root, 0, SERVER_USER.gid)
+  await run('chmod', ['0750', root])
   for (const name of DISKS) {
     if (own.has(name)) {
-      const behind = join(root.path, `disk-of-${name}`)
+      const behind = join(root, `disk-of-${name}`)
       const disk = createDisk(places[name], behind, MEGABYTES[name])
       cleanup.use(disk)
       disk.mount()
