@@ -326,6 +326,26 @@ test('follows a catalog, also while it cannot be reached, and after it moved', a
   expect((await runCli([...moved, '--full', '--json'])).stdout).toContain('"read": "full"')
 })
 
+test('follows a catalog with one table', async () => {
+  await using scene = await openScene()
+  const stop = new AbortController()
+  const titles = ['Other']
+  const sleep = async (ms: number) => {
+    if (ms < 1000) return
+    const title = titles.shift()
+    if (title === undefined) stop.abort('SIGINT')
+    else await scene.seed.change(scene.images[0] ?? 0, { title })
+    stop.signal.throwIfAborted()
+  }
+  const argv = ['mirror', scene.server.baseUrl, scene.path('m'), '--follow']
+  const { stdout } = await runCli(argv, { sleep, signal: stop.signal })
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    'read\timages\tchanged\tgone\tdownloaded\ttrashed\tfailed',
+    'first\t15\t19\t0\t0\t0\t0',
+    'changes\t15\t1\t0\t0\t0\t0',
+  ])
+})
+
 test('refuses folders that are in use or have something else, and the mirror of another catalog', async () => {
   await using scene = await openScene()
   await mkdir(scene.path('other'))

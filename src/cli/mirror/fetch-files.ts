@@ -26,7 +26,7 @@ const MAX_BYTES = 16 * 1024 ** 3
 /** After this many failures of the server in succession, the run ends. */
 const MAX_OUTAGES = 5
 
-/** Problems of a report; others are only counted. */
+/** Further problems of a report are only counted. */
 const MAX_PROBLEMS = 1000
 
 export interface FileProblem {

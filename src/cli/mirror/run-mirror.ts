@@ -8,7 +8,7 @@ import { limitYoungGeneration } from '../host/young-generation.ts'
 import { follow, requireStream } from '../reading/follow.ts'
 import { EXIT, toExitCode } from '../terminal/exit-codes.ts'
 import { formatCount } from '../terminal/format.ts'
-import { printRecord, tell } from '../terminal/output.ts'
+import { isForPrograms, printParts, printRecord, tell, type Row } from '../terminal/output.ts'
 import { fetchFiles, moveToTrash, type FetchedFiles } from './fetch-files.ts'
 import { openMirrorState, type MirrorState } from './mirror-state.ts'
 import { pullChanges, type Pulled } from './pull-changes.ts'
@@ -17,8 +17,11 @@ import { writeLines } from './write-lines.ts'
 /** More records do not vanish from a mirror at once, unless a person agrees. */
 const MAX_GONE = 100
 
-/** Problems that people see; programs get all of them. */
+/** Problems that people see. Programs get the first 1,000. */
 const MAX_SHOWN = 20
+
+/** Columns of the reports of `--follow`. */
+const COLUMNS = ['read', 'images', 'changed', 'gone', 'downloaded', 'trashed', 'failed']
 
 export interface MirrorFlags {
   files?: true
@@ -56,11 +59,11 @@ export async function runMirror(
     isFull = false
     return outcome
   }
-  if (!flags.follow) return report(cli, state, await update())
+  if (!flags.follow) return reportRun(cli, state, await update())
   const outcomes = follow(cli, flags.interval, async function* () {
     yield await update()
   })
-  for await (const outcome of outcomes) if (isNews(outcome)) report(cli, state, outcome)
+  await printParts(cli, reportChanges(cli, state, outcomes), COLUMNS)
 }
 
 interface Update {
@@ -147,32 +150,53 @@ interface Outcome {
 }
 
 /** Whether an update found or changed anything. */
-function isNews({ pulled, fetched, withheld }: Outcome): boolean {
+function hasChanges({ pulled, fetched, withheld }: Outcome): boolean {
   const { changed, gone } = pulled
   return changed + gone + fetched.downloaded + fetched.failed > 0 || withheld !== undefined
 }
 
-function report(cli: Cli, state: MirrorState, outcome: Outcome): void {
-  const { url, directory, pulled, withheld, fetched, trashed } = outcome
-  const { downloaded, failed, problems } = fetched
-  const isForPrograms = cli.globals.output !== 'human'
-  printRecord(cli, {
-    ...(isForPrograms && {
-      schema: 'catalog.mirror/1',
-      url,
-      directory,
-      read: pulled.reason ?? 'changes',
-    }),
+function reportRun(cli: Cli, state: MirrorState, outcome: Outcome): void {
+  printRecord(cli, (isForPrograms(cli) ? createReport : countOutcome)(state, outcome))
+  tellProblems(cli, outcome)
+  cli.exitCode = chooseExitCode(outcome)
+}
+
+/** Reports the updates that found or changed anything. */
+async function* reportChanges(
+  cli: Cli,
+  state: MirrorState,
+  outcomes: AsyncIterable<Outcome>,
+): AsyncGenerator<Row[]> {
+  for await (const outcome of outcomes) {
+    if (!hasChanges(outcome)) continue
+    yield [createReport(state, outcome)]
+    tellProblems(cli, outcome)
+    cli.exitCode = chooseExitCode(outcome)
+  }
+}
+
+function createReport(state: MirrorState, outcome: Outcome) {
+  const { url, directory, pulled, withheld, fetched } = outcome
+  return {
+    schema: 'catalog.mirror/1',
+    url,
+    directory,
+    read: pulled.reason ?? 'changes',
+    ...countOutcome(state, outcome),
+    withheld: withheld ?? null,
+    problems: fetched.problems,
+  }
+}
+
+function countOutcome(state: MirrorState, { pulled, fetched, trashed }: Outcome) {
+  return {
     images: state.countShown('image'),
     changed: pulled.changed,
     gone: pulled.gone,
-    downloaded,
+    downloaded: fetched.downloaded,
     trashed,
-    failed,
-    ...(isForPrograms && { withheld: withheld ?? null, problems }),
-  })
-  tellProblems(cli, outcome)
-  cli.exitCode = chooseExitCode(outcome)
+    failed: fetched.failed,
+  }
 }
 
 function tellProblems(cli: Cli, { fetched, withheld }: Outcome): void {

@@ -2,7 +2,7 @@ import type { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { EXIT, toExitCode, toSignalExitCode } from '../../terminal/exit-codes.ts'
 import { formatCount } from '../../terminal/format.ts'
-import { printRecord, tell } from '../../terminal/output.ts'
+import { isForPrograms, printRecord, tell } from '../../terminal/output.ts'
 import { shorten } from '../../../core/model/text.ts'
 import type { HarvestState } from '../harvest-state.ts'
 import type { PassResult } from '../run-pass.ts'
@@ -54,11 +54,10 @@ export function reportHarvestRun(
     not_imported: state.count('new'),
     failed: imported.counts.failed + updated.failed + returned.failed + withdrawn.failed,
   }
-  const isForPrograms = cli.globals.output !== 'human'
   printRecord(cli, {
-    ...(isForPrograms && { schema: 'catalog.harvest/1' }),
+    ...(isForPrograms(cli) && { schema: 'catalog.harvest/1' }),
     ...counts,
-    ...(isForPrograms && {
+    ...(isForPrograms(cli) && {
       withheld: withheld ?? null,
       problems: [...lost, ...problems].slice(0, MAX_PROBLEMS),
     }),
