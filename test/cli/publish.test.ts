@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'no
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, expect, test } from 'vitest'
+import { openFolderTarget } from '../../src/cli/publish/folder-target.ts'
 import { computeBounds } from '../../src/core/edtf/bounds.ts'
 import { parseEdtf } from '../../src/core/edtf/parse.ts'
 import { countOnTile, decodeTile } from '../support/decode-tile.ts'
@@ -263,6 +264,19 @@ test('leaves the former release as it is when it ends early', async () => {
   await mkdir(join(folder, left))
   const next = await publishTo('whole')
   expect(await readdir(folder)).toEqual(['latest', body.release, next.body.release])
+})
+
+test('publishes nothing to a folder once it is canceled', async () => {
+  const path = join(scene.folder, 'canceled')
+  const release = 'release-20261129T020000Z'
+  {
+    await using target = await openFolderTarget(path)
+    await writeFile(join(await target.prepare(release), 'index.html'), '')
+    const files = [{ name: 'index.html', mediaType: 'text/html' }] as const
+    const signal = AbortSignal.abort(new Error('canceled'))
+    await expect(target.publish(release, files, signal)).rejects.toThrow('canceled')
+  }
+  expect(await readdir(path)).toEqual([])
 })
 
 test('refuses folders with other files, and a catalog without an address', async () => {

@@ -45,14 +45,16 @@ export async function openFolderTarget(path: string): Promise<Target> {
       unfinished = folder
       return folder
     },
-    async publish(release, files) {
+    async publish(release, files, signal) {
       const folder = unfinishedPath(path, release)
       for (const { name } of files) {
+        signal.throwIfAborted()
         await chmod(join(folder, name), PUBLIC_FILE)
         await syncToDisk(join(folder, name))
       }
       await chmod(folder, PUBLIC_FOLDER)
       await syncToDisk(folder)
+      signal.throwIfAborted()
       await rename(folder, join(path, release))
       await syncToDisk(path)
       // The name is free again, and a later run removes what a killed one leaves there.
