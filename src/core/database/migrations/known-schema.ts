@@ -13,3 +13,8 @@ export function otherVersion(newest = '(none)'): CatalogError {
   const message = `The database has the schema ${newest} of another version of catalog.`
   return new CatalogError('unavailable', message, { hint: MOVE_TO_THIS_VERSION })
 }
+
+/** Creates the error of a file without migrations, which no version of the program made. */
+export function notADatabase(): CatalogError {
+  return new CatalogError('unavailable', 'The file is not a database of catalog.')
+}

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { otherVersion, requireKnownSchema } from '../migrations/known-schema.ts'
+import { notADatabase, requireKnownSchema } from '../migrations/known-schema.ts'
 import { migrations } from './migrations/index.ts'
 
 /**
@@ -17,13 +17,13 @@ export function readSchema(file: string): string[] {
 
 /**
  * Requires the schema of a catalog that this version of the program can open.
- * @throws CatalogError kind `unavailable` if the database has no schema, or that of another version
+ * @throws CatalogError kind `unavailable` if the file has no schema, or that of another version
  */
 export function requireCatalogSchema(
   applied: readonly string[],
   known: readonly string[] = Object.keys(migrations),
 ): void {
-  if (applied.length === 0) throw otherVersion()
+  if (applied.length === 0) throw notADatabase()
   requireKnownSchema(applied, known)
 }
 

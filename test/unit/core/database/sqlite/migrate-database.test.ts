@@ -60,6 +60,15 @@ test('refuses the database of a later version', async () => {
   expect(() => readMigrationState({ file })).toThrow(/another version of catalog/)
 })
 
+test('refuses a database without migrations', async () => {
+  await using temporary = await createTemporaryStore()
+  const { file } = temporary
+  const db = new Database(file)
+  db.exec('delete from kysely_migration')
+  db.close()
+  expect(() => readMigrationState({ file })).toThrow('The file is not a database of catalog.')
+})
+
 test('never migrates under a running server', async () => {
   await using temporary = await createTemporaryStore()
   const { file } = temporary
