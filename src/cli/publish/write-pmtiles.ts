@@ -48,7 +48,7 @@ export async function writePmtiles(
 
 const WORLD = { west: -180, south: -85, east: 180, north: 85 }
 
-/** The header cannot tell that a box crosses the antimeridian. */
+/** The header cannot express that a box crosses the antimeridian. */
 function boundLongitudes(extent: Extent): Extent {
   const crosses = extent.west < WORLD.west || extent.east > WORLD.east
   return crosses ? { ...extent, west: WORLD.west, east: WORLD.east } : extent

@@ -30,7 +30,7 @@ export interface Database extends AsyncDisposable {
   readonly searchable: Searchable
 }
 
-/** Logs what an observer is not told. */
+/** Migrations are logged unless an observer is given. */
 export interface DatabaseOptions extends CopyServices, MigratingProgram, MigrationObserver {
   log: Pick<Logger, 'info' | 'warn' | 'error'>
   /** Called before an existing SQLite database is migrated; may refuse it with an error. */

@@ -27,10 +27,8 @@ export function parseRegion(text: string): Region {
 }
 
 /**
- * Computes the rectangle that a region selects, cropped at the edges of the image. A square is centered.
- * Percentages are rounded to the nearest pixel.
- *
- * @throws CatalogError kind `invalid` if the rectangle is empty
+ * Computes the rectangle of a region like `cropRegion`.
+ * @throws CatalogError kind `invalid` if it is empty, or outside the image
  */
 export function locateRegion(region: Region, image: Size): Rectangle {
   const cropped = cropRegion(region, image)
@@ -40,7 +38,12 @@ export function locateRegion(region: Region, image: Size): Rectangle {
   )
 }
 
-/** Does the same, but returns undefined if the rectangle is empty. */
+/**
+ * Computes the rectangle that a region selects, cropped at the edges of the image. A square is centered.
+ * Percentages are rounded to the nearest pixel.
+ *
+ * @returns undefined if the rectangle is empty, or outside the image
+ */
 export function cropRegion(region: Region, image: Size): Rectangle | undefined {
   const { x, y, width, height } = findRectangle(region, image)
   const cropped = {

@@ -80,7 +80,7 @@ function nest(rank: string, position: number): string {
   return `${rank}.${String(position).padStart(7, '0')}`
 }
 
-/** @returns whether it is news that the document names the item: also if it was read before, and then only in part */
+/** @returns whether this document is the first that names the item */
 function addDocument(pass: Pass, walk: Walk, from: DocumentToRead, item: DocumentToRead): boolean {
   const { state } = pass
   const depth = item.rank.split('.').length - 1

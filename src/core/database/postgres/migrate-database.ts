@@ -28,7 +28,7 @@ export async function readMigrations(url: string): Promise<Migrations> {
   return await withConnection(url, listMigrations)
 }
 
-/** A program that migrates a database, and what it is told meanwhile. */
+/** A program that migrates a database, with an observer of the steps. */
 export type Migrating = MigratingProgram & Pick<MigrationObserver, 'onMigrationStep'>
 
 /**

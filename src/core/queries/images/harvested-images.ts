@@ -31,7 +31,7 @@ export async function readHarvestedImages(reads: Reads, imageIds: readonly numbe
   )
 }
 
-/** Newest place of an image: an area if it is from above and has one, else a point. Only the sides of areas are read. */
+/** Newest place of an image: an area if it is from above and has one, else a point. */
 export type HarvestedPlace =
   | { latitude: number; longitude: number }
   | { west: number; south: number; east: number; north: number }
@@ -72,6 +72,7 @@ const selectPoints = preparedQuery((reads: Reads, { ids }: Ids) =>
     .where(isAnyOf(column('image_id'), ids)),
 )
 
+/** Reads bounding boxes, not polygons. */
 const selectAreas = preparedQuery((reads: Reads, { ids }: Ids) =>
   reads
     .selectFrom('area_current as current')
