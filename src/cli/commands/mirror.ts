@@ -1,6 +1,6 @@
-import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { Command, Option } from '@commander-js/extra-typings'
 import type { CommandFactory } from '../command.ts'
-import { parseInterval, parseRate } from '../options/option-parsers.ts'
+import { parseBaseUrl, parseInterval, parseRate } from '../options/option-parsers.ts'
 
 /** Requests per second: a request reads up to 200 records, or a file. */
 const DEFAULT_RATE = 10
@@ -8,17 +8,10 @@ const DEFAULT_RATE = 10
 /** Seconds. A run with changes writes the whole dump. */
 const DEFAULT_INTERVAL = 300
 
-function parseCatalogUrl(text: string): string {
-  const url = URL.parse(text)
-  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
-    return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
-  throw new InvalidArgumentError('Must be the http or https address of a catalog.')
-}
-
 export const mirrorCommand: CommandFactory = (cli) =>
   new Command('mirror')
     .description('Copy a public catalog to a dump, and keep that up to date')
-    .argument('<url>', 'Address of the catalog', parseCatalogUrl)
+    .argument('<url>', 'Address of the catalog', parseBaseUrl)
     .argument('<folder>', 'Folder of the dump: new, empty, or of an earlier run')
     .option('--files', 'Download the original files, too, from this run on')
     .option('--full', 'Read everything, not only what changed')

@@ -5,7 +5,6 @@ export type Protocol = (typeof PROTOCOLS)[number]
 
 /** Requests per second. */
 export const DEFAULT_RATE = 2
-export const MAX_RATE = 1000
 
 /** Address of a remote, and how to read it. */
 export interface HarvestSource {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { MAX_RATE } from '../harvest/source.ts'
+import { MAX_RATE } from '../../core/base/limits.ts'
 import { hasHiddenCharacters, isBlank, isWithinLength } from '../../core/model/text.ts'
 
 export function parseNonBlank(text: string): string {
@@ -36,6 +36,20 @@ export function parseRetries(text: string): number {
   const value = Number(text)
   if (/^\d{1,3}$/.test(text) && value <= MAX_RETRIES) return value
   throw new InvalidArgumentError(`Must be a whole number from 0 to ${MAX_RETRIES}.`)
+}
+
+/** Parses the address of a server or a document; requests would not send its user and password. */
+export function parseHttpUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
+    return url.href
+  throw new InvalidArgumentError('Must be an http or https URL without user.')
+}
+
+/** Parses the address of an instance, which has no slash at its end. */
+export function parseBaseUrl(text: string): string {
+  const { origin, pathname } = new URL(parseHttpUrl(text))
+  return `${origin}${pathname.replace(/\/+$/, '')}`
 }
 
 export function parseProxy(text: string): string {

@@ -359,5 +359,8 @@ export const SKIP_SECONDS = 30 * 24 * 60 * 60
 /** Period after sign-up in which the placements of an account are checked first. */
 export const NEW_ACCOUNT_SECONDS = 30 * 24 * 60 * 60
 
+/** Requests per second that a harvest or a mirror sends at most. */
+export const MAX_RATE = 1000
+
 /** Lifetime of files in the trash. */
 export const TRASH_DAYS = 30

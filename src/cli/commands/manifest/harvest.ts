@@ -1,8 +1,8 @@
-import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { Command, Option } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { DEFAULT_RATE, PROTOCOLS, type HarvestSource, type Protocol } from '../../harvest/source.ts'
-import { parseRate } from '../../options/option-parsers.ts'
+import { parseHttpUrl, parseRate } from '../../options/option-parsers.ts'
 import type { Column } from '../../tables/columns.ts'
 import { joinMaps } from '../../tables/columns.ts'
 import { readMapFile } from '../../tables/map-file.ts'
@@ -38,12 +38,6 @@ async function runHarvest(
   await writeHarvest(cli, source, file, flags)
 }
 
-function parseAddress(text: string): string {
-  const url = URL.parse(text)
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href
-  throw new InvalidArgumentError('Must be an http or https URL.')
-}
-
 export const harvestManifestCommand: CommandFactory = (cli) =>
   addWriteOptions(
     new Command('harvest')
@@ -51,7 +45,7 @@ export const harvestManifestCommand: CommandFactory = (cli) =>
       .argument(
         '<url>',
         'IIIF collection or manifest, OAI-PMH repository, or file of JSON lines',
-        parseAddress,
+        parseHttpUrl,
       )
       .argument('[file]', 'Table to write; - for standard output', '-')
       .addOption(

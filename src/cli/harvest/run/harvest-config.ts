@@ -6,7 +6,8 @@ import { CONFIDENCES } from '../../../core/model/confidences.ts'
 import type { Cli } from '../../cli.ts'
 import { parseColumnName, type Column } from '../../tables/columns.ts'
 import { parseToml } from '../../tables/parse-toml.ts'
-import { DEFAULT_RATE, MAX_RATE, PROTOCOLS, type HarvestSource } from '../source.ts'
+import { MAX_RATE } from '../../../core/base/limits.ts'
+import { DEFAULT_RATE, PROTOCOLS, type HarvestSource } from '../source.ts'
 
 const config = z.strictObject({
   url: z.url({ protocol: /^https?$/ }),
