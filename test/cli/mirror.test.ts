@@ -404,7 +404,7 @@ test('says what is wrong with a server that is no catalog', async () => {
     [{ status: 200, body: 'null' }, 8, /not a list of changes/v],
     [{ results: 'none' }, 8, /not a list of changes/v],
     [{ results: [], cursor: '0' }, 8, /earlier version/v],
-    [{ ...page, results: [{ ...change, lines: [] }] }, 8, /source 1 has none of its own/v],
+    [{ ...page, results: [{ ...change, lines: [] }] }, 8, /source 1 without its own line/v],
     [{ ...page, results: [{ ...change, lines: [{ ...line, id: 'x' }] }] }, 8, /cannot be read/v],
     [{ status: 429, headers: { 'Retry-After': '9000' } }, 8, /HTTP 429/v],
     [{ status: 500 }, 8, /HTTP 500/v],

@@ -121,6 +121,9 @@ function toError(
 }
 
 /** Creates the error of a response that a retry would not change. */
-export function notUnderstood(message: string): CatalogError {
-  return new CatalogError('unavailable', message, { code: 'not_understood' })
+export function notUnderstood(
+  message: string,
+  details: { cause?: unknown; hint?: null } = {},
+): CatalogError {
+  return new CatalogError('unavailable', message, { ...details, code: 'not_understood' })
 }

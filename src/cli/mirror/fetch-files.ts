@@ -20,7 +20,7 @@ import type { HeldFile, WantedFile } from './mirrored-files.ts'
 /** Downloads at the same time. The rate limits them, too. */
 const CONCURRENCY = 4
 
-/** A larger file is not mirrored if the catalog does not tell the size. */
+/** A larger file is not mirrored if the catalog does not state the size. */
 const MAX_BYTES = 16 * 1024 ** 3
 
 /** After this many failures of the server in succession, the run ends. */
@@ -62,7 +62,7 @@ export async function fetchFiles(target: Target): Promise<FetchedFiles> {
   let outages = 0
   const fetch = async (wanted: WantedFile): Promise<void> => {
     if (fetched.stoppedBy) return
-    const failure = await fetchFile({ ...target, progress }, wanted).catch(keepFailure)
+    const failure = await fetchFile({ ...target, progress }, wanted)
     if (failure === undefined) {
       fetched.downloaded += 1
       outages = 0
@@ -79,16 +79,11 @@ export async function fetchFiles(target: Target): Promise<FetchedFiles> {
   return fetched
 }
 
-/** Removes what was received of files that are wanted no more. */
+/** Removes partial downloads that are no longer needed. */
 async function removeParts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (/\.part(?:\.json)?$/v.test(name)) await rm(join(folder, name))
   }
-}
-
-function keepFailure(error: unknown): CatalogError {
-  if (error instanceof CatalogError) return error
-  throw error
 }
 
 function addProblem(fetched: FetchedFiles, { image }: WantedFile, failure: CatalogError): void {
@@ -100,11 +95,18 @@ function addProblem(fetched: FetchedFiles, { image }: WantedFile, failure: Catal
 
 type Fetch = Target & { progress: Progress }
 
-async function fetchFile(fetch: Fetch, wanted: WantedFile): Promise<undefined> {
+/** Downloads a file, or takes it back from the trash. @returns why that failed, if it did */
+async function fetchFile(fetch: Fetch, wanted: WantedFile): Promise<CatalogError | undefined> {
   const { state, progress } = fetch
-  const found = await findFile(fetch, wanted)
-  if (found) progress.reduceTotal(found.size)
-  state.saveFile(wanted, found ?? (await download(fetch, wanted)))
+  try {
+    const found = await findFile(fetch, wanted)
+    if (found) progress.reduceTotal(found.size)
+    state.saveFile(wanted, found ?? (await download(fetch, wanted)))
+    return undefined
+  } catch (error) {
+    if (error instanceof CatalogError) return error
+    throw error
+  }
 }
 
 /** Names a file after its content, so that a dump keeps the file that it names while another one replaces it. */
@@ -128,7 +130,7 @@ async function findFile(
   for (const place of [target, join(directory, 'trash', path)]) {
     const found = await stat(place).catch(() => undefined)
     if (!found?.isFile() || (await computeSha256(place)) !== sha256) continue
-    state.announceFile(path)
+    state.addToTrash(path)
     if (place !== target) {
       await rename(place, target)
       await syncToDisk(dirname(target))
@@ -145,7 +147,9 @@ async function download(fetch: Fetch, wanted: WantedFile): Promise<HeldFile> {
   const digest = await receive(fetch, wanted, partPath)
   // The parts of two versions may have been joined.
   const file =
-    digest.isResumed && !matches(digest, wanted) ? await again(fetch, wanted, partPath) : digest
+    digest.isResumed && !matches(digest, wanted)
+      ? await downloadAgain(fetch, wanted, partPath)
+      : digest
   if (!matches(file, wanted)) {
     await removePart(partPath)
     const message = `${original.url} has the SHA-256 ${file.sha256} instead of ${original.sha256}.`
@@ -154,7 +158,7 @@ async function download(fetch: Fetch, wanted: WantedFile): Promise<HeldFile> {
   const { sha256, size } = file
   const path = nameFile(wanted, sha256)
   await using part = await openPartialFile(partPath)
-  state.announceFile(path)
+  state.addToTrash(path)
   await part.publish(join(directory, 'files', path))
   await removePart(partPath)
   return { path, content_type: original.content_type, sha256, size }
@@ -170,7 +174,11 @@ function matches({ sha256 }: Received, { original }: WantedFile): boolean {
   return original.sha256 === undefined || original.sha256 === sha256
 }
 
-async function again(fetch: Fetch, wanted: WantedFile, partPath: string): Promise<Received> {
+async function downloadAgain(
+  fetch: Fetch,
+  wanted: WantedFile,
+  partPath: string,
+): Promise<Received> {
   await removePart(partPath)
   return await receive(fetch, wanted, partPath)
 }

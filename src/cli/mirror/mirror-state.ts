@@ -139,7 +139,7 @@ function openDatabase(path: string): Database.Database {
   if (version !== 0) {
     db.close()
     const message = `${path} was written by another version of catalog.`
-    throw new CatalogError('conflict', message, { code: 'mirror.strange' })
+    throw new CatalogError('conflict', message, { code: 'mirror.other_version' })
   }
   db.transaction(() => {
     db.exec(SCHEMA)

@@ -62,8 +62,8 @@ export function accessFiles(db: Database) {
         after = rows.at(-1)?.image ?? after
       }
     },
-    /** Notes that a file is about to get this path. If the run is killed before the file is saved, it goes to the trash. */
-    announceFile: (path: string): void => void discard.run(path),
+    /** Lists the path that a file is about to get, so that it goes to the trash if the run is killed before the file is saved. */
+    addToTrash: (path: string): void => void discard.run(path),
     /** Notes that the folder has the file of an image. The former one goes to the trash once no line names it. */
     saveFile: db.transaction(({ image, original }: WantedFile, file: HeldFile) => {
       const former = pathOf.get(image)

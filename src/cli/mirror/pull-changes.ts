@@ -4,12 +4,15 @@ import { MAX_CHANGES_WITH_LINES, MAX_REPLICA_LAG_SECONDS } from '../../core/base
 import { changesPage, type ChangesPage } from '../../core/contract/changes.ts'
 import type { PublicKind } from '../../core/model/public-kinds.ts'
 import { parseResponse } from '../client/parse-response.ts'
+import { notUnderstood } from '../download/request-file.ts'
 import { fetchDocument, parseJson, type Remote } from '../harvest/fetch-document.ts'
 import type { MirroredLine, MirroredObject, MirrorState } from './mirror-state.ts'
 import type { Original } from './mirrored-files.ts'
 
 /** More changes are not read in one run, so that a faulty server cannot fill the disk. */
 const MAX_CHANGES = 20_000_000
+
+const ADVICE = 'Check that it is the address of a catalog.'
 
 /** Changes that were read. */
 export interface Pulled {
@@ -42,7 +45,7 @@ export async function pullChanges(source: Source, isFull: boolean): Promise<Pull
     const { results, cursor } = page
     if (page.reset) state.transact(() => beginPass(state, 'reset'))
     if (results.length > 0 && cursor === state.get('cursor'))
-      throw notUnderstood(source.url, 'it sent the same cursor twice')
+      throw notUnderstood(`${source.url} sent the same cursor twice. ${ADVICE}`)
     state.transact(() => {
       state.set('url', source.url)
       savePage(state, page)
@@ -53,7 +56,7 @@ export async function pullChanges(source: Source, isFull: boolean): Promise<Pull
     pulled.changed += results.length - gone
     if (results.length === 0) break
     if (pulled.changed + pulled.gone > MAX_CHANGES)
-      throw notUnderstood(source.url, 'its list of changes does not end')
+      throw notUnderstood(`The list of changes of ${source.url} does not end. ${ADVICE}`)
   }
   pulled.reason = (state.get('pass_open') as Pulled['reason'] | undefined) ?? null
   if (pulled.reason !== null) state.transact(() => endPass(state))
@@ -86,7 +89,7 @@ async function isRewound({ state, remote, url }: Source): Promise<boolean> {
   return !results.some((change) => change.changed_at >= last)
 }
 
-/** Whether it was no replica that answered, which lags behind its primary. */
+/** Repeats the check after the replicas have caught up. */
 async function isStillRewound(source: Source): Promise<boolean> {
   const { cli } = source.remote
   await cli.sleep(2 * MAX_REPLICA_LAG_SECONDS * 1000, cli.signal)
@@ -128,10 +131,7 @@ async function fetchPage({ remote, url }: Source, after: string): Promise<Change
   const page = await fetchChanges(remote, url, query)
   if (page.reset) remote.log('The catalog was restored from a backup, so all of it is read again.')
   if (page.catalog?.type === 'catalog') return page
-  throw new CatalogError('unavailable', `${url} runs an earlier version, which has no mirrors.`, {
-    code: 'not_understood',
-    hint: null,
-  })
+  throw notUnderstood(`${url} runs an earlier version, which has no mirrors.`, { hint: null })
 }
 
 async function fetchChanges(
@@ -147,17 +147,9 @@ async function fetchChanges(
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error
     if (error.kind !== 'not_found' && error.kind !== 'unsupported') throw error
-    throw notUnderstood(url, error.message, error)
+    throw notUnderstood(`${error.message} ${ADVICE}`, { cause: error })
   }
-  throw notUnderstood(url, 'it is not a list of changes')
-}
-
-function notUnderstood(url: string, what: string, cause?: unknown): CatalogError {
-  const message = `${url} sent an unexpected response: ${what} Check that it is the address of a catalog.`
-  return new CatalogError('unavailable', message.replace(/([^.]) Check/, '$1. Check'), {
-    code: 'not_understood',
-    cause,
-  })
+  throw notUnderstood(`${url}/api/v2/changes/ is not a list of changes. ${ADVICE}`)
 }
 
 /** The types of lines by the kind of object. Newer servers may send others, which are left out. */
@@ -194,7 +186,8 @@ type Change = ChangesPage['results'][number]
 function toObject({ type: kind, id, lines = [], file_url: url }: Change): MirroredObject {
   const parsed = lines.map((one) => parseLine(one))
   const own = parsed[0]?.values
-  if (own?.type !== kind || own.id !== id) throw strangeLine(`${kind} ${id} has none of its own.`)
+  if (own?.type !== kind || own.id !== id)
+    throw notUnderstood(`The catalog sent ${kind} ${id} without its own line.`, { hint: null })
   return {
     kind,
     id,
@@ -214,12 +207,8 @@ function parseLine(given: object): ParsedLine {
   const parsed = line.safeParse(given)
   // The text keeps the order of the members.
   if (parsed.success) return { values: parsed.data, json: JSON.stringify(given) }
-  throw strangeLine(JSON.stringify(given).slice(0, 100))
-}
-
-function strangeLine(text: string): CatalogError {
-  const message = `The catalog sent a line that cannot be read: ${text}`
-  return new CatalogError('unavailable', message, { code: 'not_understood', hint: null })
+  const text = JSON.stringify(given).slice(0, 100)
+  throw notUnderstood(`The catalog sent a line that cannot be read: ${text}`, { hint: null })
 }
 
 function toLines(
