@@ -38,6 +38,7 @@ const SOURCES = {
   commit: '0123456789abcdef0123456789abcdef01234567',
   tree: '76543210fedcba9876543210fedcba9876543210',
   changes: '- A change.\n',
+  startedOn: new Date(),
 }
 
 let folder: Awaited<ReturnType<typeof mkdtempDisposable>>

@@ -29,14 +29,29 @@ test.skipIf(postgresIsMissing('postgis'))('a clean tree can be released', async 
   expect(await repository.readChangelog()).toBe(CHANGELOG)
 })
 
+test.skipIf(postgresIsMissing('postgis'))('a failed build says how to go back', async () => {
+  await using repository = await createRepository()
+  const { exitCode, stderr } = await repository.release()
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('npm run --silent build')])
+  const commands = [...stderr.matchAll(/^  git (.+)$/gmu)].map(([, words = '']) => words)
+  expect(commands).toHaveLength(2)
+  for (const words of commands) await repository.git(...words.split(' '))
+  const { stdout } = await repository.git('status', '--porcelain')
+  expect(stdout).toBe('')
+})
+
 test('all that keeps a version from being released is listed at once', async () => {
   await using repository = await createRepository()
   await repository.git('tag', 'v0.2.0')
   await writeFile(join(repository.path, 'forgotten.txt'), '')
+  const manifest = { version: '1.0.0', dependencies: { kysely: '1.0.0' } }
+  await writeFile(join(repository.path, 'package.json'), JSON.stringify(manifest))
   const { exitCode, stderr } = await repository.check('0.2.0')
   expect(exitCode).toBe(1)
   for (const problem of [
-    'not committed:\n?? forgotten.txt',
+    'not committed:\n M package.json\n?? forgotten.txt',
+    'Run npm ci.\n',
+    'missing: kysely@1.0.0',
     '0.2.0 is earlier than 1.0.0',
     'The tag v0.2.0 exists',
     'fixtures/releases/0.2.0.sqlite.gz exists',
@@ -80,6 +95,7 @@ async function createRepository(changelog = CHANGELOG) {
     git,
     check: (...words: string[]) =>
       execa(process.execPath, [SCRIPT, '--check', ...words], { cwd, reject: false }),
+    release: () => execa(process.execPath, [SCRIPT], { cwd, reject: false }),
     readChangelog: () => readFile(join(cwd, 'docs/changelog.md'), 'utf8'),
     [Symbol.asyncDispose]: () => folder.remove(),
   }
