@@ -3,6 +3,7 @@ import { formatTimestamp, parseTimestamp } from '../../src/core/base/clock.ts'
 import { CHANGES_WITH_LINES_PER_MINUTE } from '../../src/core/base/limits.ts'
 import { pauseJobs, resumeJobs } from '../../src/core/job-queue/pause.ts'
 import { hostContext } from '../support/host-context.ts'
+import { setFilesKnownSince } from '../support/known-files.ts'
 import { openCommunity, type Community } from '../support/contributors.ts'
 
 interface Change {
@@ -225,16 +226,14 @@ test('filters lists by the time of the latest change', async () => {
 
 test('starts over for cursors of a catalog that was restored from a backup since', async () => {
   await using community = await openCommunity()
-  const { seed, visitor } = community
+  const { seed, server, visitor } = community
   const read = async (after: string) =>
     (await visitor.send('GET', `/changes/?limit=1&after=${after}`)).body
   await seed.collection()
-  // The server records when it has started since when it knows its files.
-  await expect.poll(async () => (await read('')).cursor).toContain('-')
-  await seed.setting('known-files', { nonce: null, next: 'before', since: 1 })
+  await setFilesKnownSince(server, 1)
   const { results, cursor } = await read('')
   expect(await read(cursor)).not.toHaveProperty('reset')
-  await seed.setting('known-files', { nonce: null, next: 'restored', since: 2 })
+  await setFilesKnownSince(server, 2)
   const restarted = await read(cursor)
   expect(restarted).toMatchObject({ results, reset: true })
   expect(await read(restarted.cursor)).toMatchObject({ results: [{ type: 'collection' }] })

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { parseTimestamp } from '../../src/core/base/clock.ts'
 import { readXml } from '../support/read-xml.ts'
+import { setFilesKnownSince } from '../support/known-files.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 
@@ -280,12 +281,11 @@ test('continues a list after a change, and a set that was hidden meanwhile', asy
 
 test('refuses tokens of a catalog that was restored from a backup since', async () => {
   const first = async () => readXml(await ask(LIST), 'resumptionToken')[0]!
-  const restore = (since: number) => seed.setting('known-files', { nonce: null, next: 'a', since })
-  await restore(1)
+  await setFilesKnownSince(server, 1)
   const token = await first()
   const path = `verb=ListRecords&resumptionToken=${token}`
   expect(readXml(await ask(path), 'identifier')).not.toEqual([])
-  await restore(2)
+  await setFilesKnownSince(server, 2)
   expect(await ask(path)).toContain('<error code="badResumptionToken">')
   expect(
     readXml(await ask(`verb=ListRecords&resumptionToken=${await first()}`), 'identifier'),

@@ -6,6 +6,7 @@ import { send } from '../../src/cli/client/transport.ts'
 import { dateColumns } from '../../src/core/database/date-columns.ts'
 import { takeFileLock } from '../../src/core/storage/disk/file-lock.ts'
 import { loadDump } from '../../src/core/dump/load.ts'
+import { setFilesKnownSince } from '../support/known-files.ts'
 import { plain } from '../support/pictures.ts'
 import { startRemoteArchive } from '../support/remote-archive.ts'
 import { createSeed } from '../support/seed.ts'
@@ -253,9 +254,9 @@ test('reads everything again if the catalog lost changes or became another one',
   const { report, stderr } = await scene.mirror('m')
   expect(report).toMatchObject({ read: 'reset', images: 15 })
   expect(stderr).toContain('lost changes')
-  await seed.setting('known-files', { since: 5 })
+  await setFilesKnownSince(server, 5)
   await scene.mirror('m')
-  await seed.setting('known-files', { since: 6 })
+  await setFilesKnownSince(server, 6)
   const restored = await scene.mirror('m')
   expect(restored.report).toMatchObject({ read: 'reset', images: 15 })
   expect(restored.stderr).toContain('restored from a backup')
