@@ -206,6 +206,7 @@ function clientDatabases(): string[] {
     'src/cli/import/journal',
     'src/cli/export',
     'src/cli/harvest/harvest-state.ts',
+    'src/cli/harvest/state-database.ts',
     'src/cli/mirror',
   ]
 }

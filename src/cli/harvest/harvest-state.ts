@@ -1,13 +1,8 @@
-import Database from 'better-sqlite3'
-import { join } from 'node:path'
-import { makeFolder } from '../../core/storage/disk/make-folder.ts'
+import type Database from 'better-sqlite3'
 import { CatalogError } from '../../core/base/errors.ts'
-import { takeFileLock } from '../../core/storage/disk/file-lock.ts'
-import { createPrivateFile } from '../terminal/private-file.ts'
 import type { HarvestProblem } from './problem.ts'
 import type { RemoteValues } from './remote-record.ts'
-
-const VERSION = 2
+import { accessSettings, openStateDatabase, type StateDatabase } from './state-database.ts'
 
 const SCHEMA = `
 -- What the harvest is of, and how far it is.
@@ -72,6 +67,13 @@ export type RecordState = 'new' | 'changed' | 'returned' | 'withdrawn' | 'unchan
 /** Whether the remote says something else. What the program makes of it is no change. */
 const DIFFERS = `json_remove(applied, '$._message', '$.edtf_date') <> json_remove(remote, '$._message', '$.edtf_date')`
 
+const FORMAT = {
+  file: 'harvest.sqlite',
+  version: 2,
+  schema: SCHEMA,
+  otherVersion: 'harvest.strange',
+}
+
 /** SQL of the state of a record; the others are unknown: never applied, and gone. */
 const STATES: Record<RecordState, string> = {
   new: 'applied is null and present = 1',
@@ -92,65 +94,23 @@ export type HarvestState = ReturnType<typeof createState>
  * @throws CatalogError kind `busy` if another process has it
  */
 export async function openHarvestState(folder: string): Promise<HarvestState> {
-  await makeFolder(folder, 0o700)
-  const lock = takeFileLock(join(folder, 'lock.sqlite'))
-  if (!lock) {
-    const message = `Another process is harvesting into ${folder}. Wait until it finishes, or stop it.`
-    throw new CatalogError('busy', message, { code: 'harvest.locked' })
-  }
-  try {
-    return createState(openDatabase(join(folder, 'harvest.sqlite')), folder, lock)
-  } catch (error) {
-    lock[Symbol.dispose]()
-    throw error
-  }
+  return createState(await openStateDatabase(folder, FORMAT, () => locked(folder)), folder)
 }
 
-/** Commits are durable across power loss. */
-function openDatabase(path: string): Database.Database {
-  createPrivateFile(path)
-  const db = new Database(path)
-  db.pragma('journal_mode = wal')
-  db.pragma('synchronous = full')
-  const version = db.pragma('user_version', { simple: true })
-  if (version === VERSION) return db
-  if (version !== 0) {
-    db.close()
-    const message = `${path} was written by another version of catalog.`
-    throw new CatalogError('conflict', message, { code: 'harvest.strange' })
-  }
-  db.transaction(() => {
-    db.exec(SCHEMA)
-    db.pragma(`user_version = ${VERSION}`)
-  }).immediate()
-  return db
+function locked(folder: string): CatalogError {
+  const message = `Another process is harvesting into ${folder}. Wait until it finishes, or stop it.`
+  return new CatalogError('busy', message, { code: 'harvest.locked' })
 }
 
-function createState(db: Database.Database, folder: string, lock: Disposable) {
+function createState({ db, [Symbol.dispose]: dispose }: StateDatabase, folder: string) {
   return {
     folder,
-    /** Runs a function whose writes are all kept, or none. */
-    transact: <T>(write: () => T): T => db.transaction(write).immediate(),
     ...accessSettings(db),
     ...accessDocuments(db),
     ...accessRecords(db),
     ...accessImages(db),
     ...accessProblems(db),
-    [Symbol.dispose]() {
-      db.close()
-      lock[Symbol.dispose]()
-    },
-  }
-}
-
-function accessSettings(db: Database.Database) {
-  const select = db.prepare<[string], string>('select value from setting where name = ?').pluck()
-  const upsert = db.prepare('insert or replace into setting (name, value) values (?, ?)')
-  const remove = db.prepare('delete from setting where name = ?')
-  return {
-    get: (name: string): string | undefined => select.get(name),
-    set: (name: string, value: string | undefined): void =>
-      void (value === undefined ? remove.run(name) : upsert.run(name, value)),
+    [Symbol.dispose]: dispose,
   }
 }
 

@@ -1,15 +1,12 @@
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CatalogError } from '../../core/base/errors.ts'
 import type { PublicKind } from '../../core/model/public-kinds.ts'
-import { takeFileLock } from '../../core/storage/disk/file-lock.ts'
 import { makeFolder } from '../../core/storage/disk/make-folder.ts'
-import { createPrivateFile } from '../terminal/private-file.ts'
+import { accessSettings, openStateDatabase, type StateDatabase } from '../harvest/state-database.ts'
 import { accessFiles, type Original } from './mirrored-files.ts'
 import { accessLines, count } from './mirrored-lines.ts'
-
-const VERSION = 1
 
 /** Folder in the mirror. */
 const STATE_FOLDER = 'mirror-state'
@@ -72,6 +69,13 @@ select kind, id from object where present = 1 and case kind
   else 1 end;
 `
 
+const FORMAT = {
+  file: 'mirror.sqlite',
+  version: 1,
+  schema: SCHEMA,
+  otherVersion: 'mirror.other_version',
+}
+
 export interface MirroredLine {
   type: string
   /** Its own id, or that of its object. */
@@ -103,18 +107,12 @@ export async function openMirrorState(directory: string): Promise<MirrorState> {
   const folder = join(directory, STATE_FOLDER)
   await requireOwn(directory)
   await makeFolder(directory, 0o700)
-  await makeFolder(folder, 0o700)
-  const lock = takeFileLock(join(folder, 'lock.sqlite'))
-  if (!lock) {
-    const message = `Another process is writing the mirror in ${directory}. Wait until it finishes, or stop it.`
-    throw new CatalogError('busy', message, { code: 'mirror.locked' })
-  }
-  try {
-    return createState(openDatabase(join(folder, 'mirror.sqlite')), folder, lock)
-  } catch (error) {
-    lock[Symbol.dispose]()
-    throw error
-  }
+  return createState(await openStateDatabase(folder, FORMAT, () => locked(directory)), folder)
+}
+
+function locked(directory: string): CatalogError {
+  const message = `Another process is writing the mirror in ${directory}. Wait until it finishes, or stop it.`
+  return new CatalogError('busy', message, { code: 'mirror.locked' })
 }
 
 async function requireOwn(directory: string): Promise<void> {
@@ -128,50 +126,14 @@ async function requireOwn(directory: string): Promise<void> {
   throw new CatalogError('conflict', message, { code: 'mirror.other_folder' })
 }
 
-/** Commits are durable across power loss. */
-function openDatabase(path: string): Database.Database {
-  createPrivateFile(path)
-  const db = new Database(path)
-  db.pragma('journal_mode = wal')
-  db.pragma('synchronous = full')
-  const version = db.pragma('user_version', { simple: true })
-  if (version === VERSION) return db
-  if (version !== 0) {
-    db.close()
-    const message = `${path} was written by another version of catalog.`
-    throw new CatalogError('conflict', message, { code: 'mirror.other_version' })
-  }
-  db.transaction(() => {
-    db.exec(SCHEMA)
-    db.pragma(`user_version = ${VERSION}`)
-  }).immediate()
-  return db
-}
-
-function createState(db: Database.Database, folder: string, lock: Disposable) {
+function createState({ db, [Symbol.dispose]: dispose }: StateDatabase, folder: string) {
   return {
     folder,
-    /** Runs a function whose writes are all kept, or none. */
-    transact: <T>(write: () => T): T => db.transaction(write).immediate(),
     ...accessSettings(db),
     ...accessObjects(db),
     ...accessLines(db),
     ...accessFiles(db),
-    [Symbol.dispose]() {
-      db.close()
-      lock[Symbol.dispose]()
-    },
-  }
-}
-
-function accessSettings(db: Database.Database) {
-  const select = db.prepare<[string], string>('select value from setting where name = ?').pluck()
-  const upsert = db.prepare('insert or replace into setting (name, value) values (?, ?)')
-  const remove = db.prepare('delete from setting where name = ?')
-  return {
-    get: (name: string): string | undefined => select.get(name),
-    set: (name: string, value: string | undefined): void =>
-      void (value === undefined ? remove.run(name) : upsert.run(name, value)),
+    [Symbol.dispose]: dispose,
   }
 }
 

@@ -12,7 +12,7 @@ import { isForPrograms, printParts, printRecord, tell, type Row } from '../termi
 import { fetchFiles, moveToTrash, type FetchedFiles } from './fetch-files.ts'
 import { openMirrorState, type MirrorState } from './mirror-state.ts'
 import { pullChanges, type Pulled } from './pull-changes.ts'
-import { writeLines } from './write-lines.ts'
+import { writeDumpLines } from './write-dump-lines.ts'
 
 /** More records do not vanish from a mirror at once, unless a person agrees. */
 const MAX_GONE = 100
@@ -133,7 +133,7 @@ function findWithheld(state: MirrorState, isConfirmed: boolean): Withheld | unde
 /** Writes the dump if anything changed. If the run is killed, the next one does the rest. */
 async function updateDump(state: MirrorState, directory: string): Promise<void> {
   if (state.get('dirty') === undefined) return
-  await writeLines(state, directory)
+  await writeDumpLines(state, directory)
   state.transact(() => {
     state.finishDump()
     state.set('dirty', undefined)

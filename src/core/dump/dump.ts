@@ -1,19 +1,18 @@
 import { makeFolder } from '../storage/disk/make-folder.ts'
 import type { Store } from '../database/store.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
-import { open, readdir, rm, type FileHandle } from 'node:fs/promises'
+import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publishFile } from '../storage/disk/durable-files.ts'
+import { writeLines } from '../storage/disk/write-lines.ts'
 import { createLineWriter } from './line-writer.ts'
 import { createOriginalCopier } from './copy-original.ts'
 import { filesFolder, linesPath, requireNewOrEmpty } from './dump-folder.ts'
-import type { DumpSource, LineType } from './line-type.ts'
+import type { DumpSource } from './line-type.ts'
 import { LINE_TYPES } from './lines/index.ts'
 
 /** Number of lines by type. */
 export type Counts = Record<string, number>
-
-const BUFFERED_CHARACTERS = 256 * 1024
 
 /**
  * Writes a snapshot of the catalog to a new or empty folder. `catalog.ndjson` gets its name last: if it exists, the
@@ -45,25 +44,23 @@ async function writeDump(source: DumpSource, directory: string): Promise<Counts>
   const counts: Counts = {}
   {
     await using file = await open(unfinished, 'wx', 0o600)
-    for (const type of LINE_TYPES) counts[type.type] = await writeLines(file, type, source)
+    await writeLines(file, listLines(source, counts))
   }
   await publishFile(unfinished, path)
   return counts
 }
 
-async function writeLines(file: FileHandle, type: LineType, source: DumpSource): Promise<number> {
-  const write = createLineWriter(type)
-  let count = 0
-  let buffered = ''
-  for await (const line of type.rows(source)) {
-    buffered += `${write(line)}\n`
-    count += 1
-    if (buffered.length < BUFFERED_CHARACTERS) continue
-    await file.writeFile(buffered)
-    buffered = ''
+/** Lists the lines of all types, and counts those of each. */
+async function* listLines(source: DumpSource, counts: Counts): AsyncGenerator<string> {
+  for (const type of LINE_TYPES) {
+    const write = createLineWriter(type)
+    let count = 0
+    for await (const line of type.rows(source)) {
+      yield write(line)
+      count += 1
+    }
+    counts[type.type] = count
   }
-  await file.writeFile(buffered)
-  return count
 }
 
 /** The folder was empty before the dump, so everything in it belongs to the dump. */

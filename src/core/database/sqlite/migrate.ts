@@ -29,7 +29,7 @@ export async function migrate(
   const applied = await listApplied(db)
   if (isDeepStrictEqual(applied, known)) return
   requireKnownSchema(applied, known)
-  const pending = known.filter((name) => !applied.includes(name))
+  const pending = known.slice(applied.length)
   const { beforeMigration, onMigrationStep, onMigrated } = options
   let copy: string | null = null
   let steps = migrations

@@ -1,34 +1,22 @@
-import { open, type FileHandle } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publishFile } from '../../core/storage/disk/durable-files.ts'
+import { writeLines } from '../../core/storage/disk/write-lines.ts'
 import type { MirrorState } from './mirror-state.ts'
 import type { ImageRow } from './mirrored-lines.ts'
 
 /** The lines of a dump, which docs/dump.md describes. */
 const LINES_FILE = 'catalog.ndjson'
 
-const BUFFERED_CHARACTERS = 256 * 1024
-
 /** Writes what the catalog shows as the lines of a dump, in the order that loading requires. The file is replaced at once. */
-export async function writeLines(state: MirrorState, directory: string): Promise<void> {
+export async function writeDumpLines(state: MirrorState, directory: string): Promise<void> {
   const path = join(directory, LINES_FILE)
   const unfinished = `${path}.part`
   {
     await using file = await open(unfinished, 'w', 0o600)
-    await writeAll(file, listLines(state))
+    await writeLines(file, listLines(state))
   }
   await publishFile(unfinished, path)
-}
-
-async function writeAll(file: FileHandle, lines: Iterable<string>): Promise<void> {
-  let buffered = ''
-  for (const line of lines) {
-    buffered += `${line}\n`
-    if (buffered.length < BUFFERED_CHARACTERS) continue
-    await file.writeFile(buffered)
-    buffered = ''
-  }
-  await file.writeFile(buffered)
 }
 
 function* listLines(state: MirrorState): Generator<string> {
