@@ -74,7 +74,7 @@ async function openScene() {
 
 type Scene = Awaited<ReturnType<typeof openScene>>
 
-/** What everyone sees of a catalog that a mirror has. */
+/** Public responses about the records that a mirror has. */
 async function readPublic(server: Scene['server']): Promise<unknown> {
   const lists = ['sources', 'collections', 'images', 'subjects', 'licenses', 'users']
   const found: Record<string, unknown> = {}

@@ -84,7 +84,7 @@ ${texts.join('\n')}
 }
 
 const ESCAPE = String.fromCharCode(27)
-/** What leads to the beginning of a line, whose former text the program always clears. */
+/** Sequence that moves to the beginning of a line, whose former text the program always clears. */
 const RETURN = new RegExp(`\\r|${ESCAPE}\\[1G`)
 const SEQUENCE = new RegExp(`${ESCAPE}(?:\\[[\\d;?]*[A-Za-z]|[78])`, 'g')
 

@@ -78,7 +78,7 @@ export async function runMirrorCampaign(campaign: MirrorCampaign): Promise<Mirro
     problems.push(...(found ?? []))
     onKill(killed, result.completed)
   }
-  // Jobs tell of the images of collections that were hidden or published.
+  // Jobs record the images of collections that were hidden or published.
   await server.catalog.jobs.drain()
   problems.push(...(await complete('mirror')), ...(await complete('new')))
   problems.push(...(await compareFolders(join(folder.path, 'mirror'), join(folder.path, 'new'))))

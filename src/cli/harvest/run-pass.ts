@@ -31,7 +31,7 @@ export interface PassResult {
   isStopped: boolean
 }
 
-/** What compares the records of a state with the remote: a table, or the images of a catalog. */
+/** The use of a state: its records become rows of a table, or images of a catalog. */
 export type HarvestUse = 'table' | 'images'
 
 /**

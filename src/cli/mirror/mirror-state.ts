@@ -12,7 +12,7 @@ import { accessLines, count } from './mirrored-lines.ts'
 const STATE_FOLDER = 'mirror-state'
 
 const SCHEMA = `
--- What is mirrored, and how far.
+-- The address of the catalog, and the progress of the mirror.
 create table setting (name text primary key, value text not null) strict;
 
 create table object (
@@ -56,7 +56,7 @@ create index file_of_path on file (path);
 -- Files that no line of the dump names any more.
 create table trash (path text primary key) strict;
 
--- What the catalog shows: the log may tell later that images of a hidden collection are gone.
+-- The objects that the catalog shows. The log may list the images of a hidden collection later.
 create view shown as
 select kind, id from object where present = 1 and case kind
   when 'image' then exists (
@@ -177,14 +177,14 @@ function accessObjects(db: Database.Database) {
     },
     /** Notes that the catalog no longer shows the objects that a complete pass did not see. */
     hideUnseen: (pass: number): void => void hideUnseen.run(pass),
-    /** Counts the objects of the dump, those of them that the catalog no longer shows, and what it shows. */
+    /** Counts the objects of the dump, those of them that the catalog no longer shows, and those that it shows. */
     countObjects: (): { published: number; gone: number; shown: number } => ({
       published: count(db, 'object where published = 1'),
       gone: count(db, 'object where published = 1 and (kind, id) not in shown'),
       shown: count(db, 'shown'),
     }),
     countShown: (kind: PublicKind): number => count(db, `shown where kind = '${kind}'`),
-    /** Notes that the dump has what the catalog shows, and forgets everything else. */
+    /** Marks the objects that the catalog shows as part of the dump, and deletes the others. */
     finishDump: (): void => {
       db.exec(`
         update object set published = 1 where published = 0 and (kind, id) in shown;

@@ -5,7 +5,7 @@ export function count(db: Database, from: string): number {
   return db.prepare<[], number>(`select count(*) from ${from}`).pluck().get() ?? 0
 }
 
-/** A line of an image with what the dump puts into it. */
+/** A line of an image, and the members that the dump replaces. */
 export interface ImageRow {
   json: string
   /** The file that the folder has, as JSON. */

@@ -78,7 +78,7 @@ async function choosePass(source: Source, isFull: boolean): Promise<void> {
 
 /**
  * Whether the log ends before the last change that was read. A catalog that was put back to an earlier state by other means than
- * its own does not notice that. What is in the log never leaves it, and only moves to its end, so that the page of that change
+ * its own does not notice that. An entry never leaves the log, and only moves to its end, so that the page of that change
  * still has one at its place or later.
  */
 async function isRewound({ state, remote, url }: Source): Promise<boolean> {
@@ -162,7 +162,7 @@ const OWN_TYPES: Record<PublicKind, readonly string[]> = {
 
 const NAMED_TYPES = ['user', 'license']
 
-/** What is read of a line. It is copied whole. */
+/** The members of a line that the mirror needs. The line is copied with all of them. */
 const line = z.object({
   type: z.string(),
   id: z.int().optional(),

@@ -41,7 +41,7 @@ interface Withheld {
   reason: string
 }
 
-/** Makes a folder the dump of what a catalog shows, or brings it up to date: once, or until Ctrl-C. */
+/** Copies a public catalog to a dump, or brings the copy up to date: once, or until Ctrl-C. */
 export async function runMirror(
   cli: Cli,
   { url, folder }: { url: string; folder: string },

@@ -8,7 +8,7 @@ import type { ImageRow } from './mirrored-lines.ts'
 /** The lines of a dump, which docs/dump.md describes. */
 const LINES_FILE = 'catalog.ndjson'
 
-/** Writes what the catalog shows as the lines of a dump, in the order that loading requires. The file is replaced at once. */
+/** Writes the lines of the dump in the order that loading requires. The file is replaced at once. */
 export async function writeDumpLines(state: MirrorState, directory: string): Promise<void> {
   const path = join(directory, LINES_FILE)
   const unfinished = `${path}.part`

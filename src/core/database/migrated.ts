@@ -15,7 +15,7 @@ export interface MigrationStep {
   migration: string | null
   /** From 1; 0 for the copy. */
   number: number
-  /** How many migrations are pending. */
+  /** Number of pending migrations. */
   count: number
 }
 

@@ -25,7 +25,7 @@ import { subjectTagLine } from './lines/tagging.ts'
 import { userLine } from './lines/user.ts'
 import { validationLine } from './lines/validation.ts'
 
-/** The lines that a dump would have of public objects, without what only staff see. */
+/** Lines of dumps for public objects, without the members that only staff see. */
 
 export type PublicLine = { type: string } & Record<string, unknown>
 

@@ -20,7 +20,7 @@ export interface StateTarget {
 
 /**
  * Reads a content state: the address of a resource, JSON, or either of them in the encoding of section 6.
- * @returns what it points to, in the order of preference; nothing if it is no content state
+ * @returns the resources that it points to, in the order of preference; none if it is no content state
  */
 export function readContentState(text: string): StateTarget[] {
   if (text.length > MAX_CONTENT_STATE) return []

@@ -20,8 +20,8 @@ const BEGINNINGS = 6
 /** Names that begin with one of the words and are compared. */
 const MAX_COMPARED = 5000
 /**
- * What follows the word at the beginning of a name: the end, or a character between these. Letters among them are rare
- * there. A short word is the beginning of many longer ones.
+ * Ranges of characters after the first word of a name, or its end. The few letters in them are rare there. Without these
+ * ranges, a short word would find the many names that begin with a longer one.
  */
 const BORDERS = [
   ['', '0'],

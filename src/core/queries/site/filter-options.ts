@@ -2,7 +2,7 @@ import type { Reads } from '../../database/store.ts'
 import { selectCount } from '../lists/counts.ts'
 import { selectVisibleCollections } from '../lists/visible-collections.ts'
 
-/** Options of the filters of images: what is public, by id. */
+/** Options of the filters of images: public sources, collections and subjects. */
 export interface FilterOptions {
   sources: readonly FilterOption[]
   /** Of the sources of the filter; null if there are too many. */

@@ -205,7 +205,7 @@ interface Additions {
   state: State
 }
 
-/** Copies what changed for the public, which lists filter by. A change that is committed later has a higher position. */
+/** Copies the log of public changes, by which lists filter. A change that is committed later has a higher position. */
 async function copyPublicChanges(
   db: Database,
   copier: RowCopier,
