@@ -2,6 +2,7 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { CatalogError } from '../core/base/errors.ts'
 import type { Cli } from './cli.ts'
 import { findClosestMatch } from './terminal/closest-match.ts'
+import { hint, isForPrograms } from './terminal/output.ts'
 
 /** Creates a command whose action uses the given `cli`. */
 export type CommandFactory = (cli: Cli) => CommandUnknownOpts
@@ -32,26 +33,51 @@ export async function loadCommands(
 
 /**
  * Creates a command with subcommands: `catalog <name> <member>`.
- * @param hidden names of subcommands that help does not list
+ * @param former subcommands of `catalog admin` that also work at an instance, without `admin`: help does not list them,
+ * and each tells its present name
  */
 export function createCommandGroup(
   name: string,
   description: string,
   members: readonly CommandFactory[],
-  hidden: readonly string[] = [],
+  former: readonly string[] = [],
 ): CommandFactory {
   return (cli) => {
     const command = new Command(name).description(description)
     for (const member of members) {
       const added = member(cli)
-      command.addCommand(added, { hidden: hidden.includes(added.name()) })
+      const isFormer = former.includes(added.name())
+      if (isFormer) added.hook('preAction', (_, action) => hintPresentName(cli, action))
+      command.addCommand(added, { hidden: isFormer })
     }
-    const shown = command.commands.filter((member) => !hidden.includes(member.name()))
+    const shown = command.commands.filter((member) => !former.includes(member.name()))
     command.on('command:*', ([word = '']: string[]) => {
       throw unknownCommand(word, shown)
     })
     return command
   }
+}
+
+/** Present names that differ from the former ones by more than `admin`. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'catalog collection show': 'catalog collection get',
+  'catalog source show': 'catalog source get',
+  'catalog subject list': 'catalog subject records',
+}
+
+function hintPresentName(cli: Cli, command: CommandUnknownOpts): void {
+  if (isForPrograms(cli)) return
+  const path = pathOf(command)
+  const withoutAdmin = path.replace(' admin ', ' ')
+  hint(
+    cli,
+    `${path} is deprecated. Use ${RENAMED[withoutAdmin] ?? withoutAdmin} --data DIR instead.`,
+  )
+}
+
+/** @returns the names of a command and its parents, such as `catalog image list` */
+export function pathOf(command: CommandUnknownOpts): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 }
 
 function unknownCommand(word: string, known: readonly CommandUnknownOpts[]): CatalogError {

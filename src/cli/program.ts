@@ -1,6 +1,6 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Cli } from './cli.ts'
-import { loadCommands } from './command.ts'
+import { loadCommands, pathOf } from './command.ts'
 import { commands } from './commands/index.ts'
 import { addGlobalOptions, resolveGlobals } from './options/globals.ts'
 import { helpConfiguration, formatHelpFooter } from './help/screens.ts'
@@ -62,11 +62,6 @@ export async function createProgram(
   program.helpCommand(false)
   inherit(program)
   return program
-}
-
-/** `catalog image list` */
-function pathOf(command: CommandUnknownOpts): string {
-  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 }
 
 /** Copies the settings to all subcommands: commander does that only for commands created by `command()`. */

@@ -67,8 +67,8 @@ async function read(paths: readonly string[]) {
   return answers
 }
 
-async function admin(...words: string[]): Promise<string> {
-  const { code, stderr } = await runCli(['admin', ...words, '--data', server.data])
+async function change(...words: string[]): Promise<string> {
+  const { code, stderr } = await runCli([...words, '--data', server.data])
   expect(code, stderr).toBe(0)
   return stderr
 }
@@ -80,7 +80,7 @@ test.each([
   const before = await read([...PATHS, ...DETAILS])
   expect(Object.values(before)).not.toContain(404)
   const isSource = hide[0] === 'source'
-  expect(await admin(...hide)).toContain('Browsers and CDNs can show what they stored')
+  expect(await change(...hide)).toContain('Browsers and CDNs can show what they stored')
   const [after, details] = [await read(PATHS), await read(DETAILS)]
   expect(new Set(Object.values(details))).toEqual(new Set([404]))
   for (const path of PATHS) {
@@ -94,6 +94,6 @@ test.each([
     total_images: isSource ? 0 : 2,
     total_georeferences: isSource ? 0 : 2,
   })
-  expect(await admin(...publish)).toBe('')
+  expect(await change(...publish)).toBe('')
   expect(await read([...PATHS, ...DETAILS])).toEqual(before)
 })

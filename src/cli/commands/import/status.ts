@@ -12,14 +12,13 @@ async function runImportStatus(cli: Cli, named: string | undefined): Promise<voi
   using found = await openImport(cli, named)
   const unresolved = listUnresolvedRows(found)
   const description = describeImport(found, cli.clock.now())
-  const isForPrograms = cli.globals.output !== 'human'
   const { fetchImportPictures } = await import('../../import/report/pictures/import-pictures.ts')
   const { countPictures, describeCounts, listBadPictures } =
     await import('../../import/report/pictures/picture-counts.ts')
   const pictures = await fetchImportPictures(cli, found)
   const counts = pictures ? countPictures(pictures) : null
   const bad = pictures ? listBadPictures(readResults(found), pictures) : []
-  if (isForPrograms) {
+  if (cli.globals.output !== 'human') {
     return printRecord(cli, { ...description, pictures: counts, unresolved, bad_pictures: bad })
   }
   const { schema: _, images_per_minute, places, ...shown } = description
