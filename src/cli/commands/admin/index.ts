@@ -27,7 +27,7 @@ export const adminCommands: CommandTable = {
   load: async () => (await import('./load.ts')).loadCommand,
   source: async () => (await import('../source/index.ts')).formerSourceCommands,
   collection: async () => (await import('../collection/index.ts')).formerCollectionCommands,
-  license: async () => (await import('../license/index.ts')).licenseCommands,
+  license: async () => (await import('../license.ts')).licenseCommands,
   setting: async () => (await import('../setting/index.ts')).settingCommands,
 }
 

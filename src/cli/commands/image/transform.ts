@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { createPlaceOption } from '../../host/with-api.ts'
 import type { CommandFactory } from '../../command.ts'
 import { createMirrorOption, createRotationOption } from '../../options/transform-options.ts'
-import { requireEdits } from '../admin/edit-options.ts'
+import { requireEdits } from '../../options/edit-options.ts'
 import { editImages, IMAGE_IDS } from './change-images.ts'
 
 export const transformImagesCommand: CommandFactory = (cli) =>

@@ -3,7 +3,7 @@ import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { printRecord } from '../../terminal/output.ts'
-import { requireEdits } from '../admin/edit-options.ts'
+import { requireEdits } from '../../options/edit-options.ts'
 
 interface Options {
   title?: string

@@ -1,7 +1,8 @@
-import { invalid } from '../../../core/base/errors.ts'
+import { invalid } from '../../core/base/errors.ts'
+import { toSlug } from '../../core/model/slug.ts'
 
 /** Options of the commands that edit a source or a collection. */
-export interface EditOptions {
+interface EditOptions {
   name?: string
   slug?: string
   siteUrl?: string
@@ -23,4 +24,16 @@ export function requireEdits(command: string, members: object, flags: string): o
   const given = Object.entries(members).filter(([, value]) => value !== undefined)
   if (given.length > 0) return Object.fromEntries(given)
   throw invalid(command, `requires ${flags}`)
+}
+
+/**
+ * Returns the given slug, or one derived from the name.
+ * @throws CatalogError kind `invalid` if the name has no letters or digits that a slug can contain
+ */
+export function chooseSlug({ name, slug = toSlug(name) }: { name: string; slug?: string }): string {
+  if (slug !== '') return slug
+  throw invalid(
+    '--slug',
+    `cannot be derived from ${JSON.stringify(name)}; specify one that consists of a-z, 0-9 and -`,
+  )
 }
