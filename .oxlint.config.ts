@@ -192,7 +192,7 @@ function hostCommands(): string[] {
     'doctor.ts',
     'admin',
     'basemap',
-    'gazetteer',
+    'gazetteer.ts',
     'model',
     'publish.ts',
   ]

@@ -28,7 +28,7 @@ export const adminCommands: CommandTable = {
   source: async () => (await import('../source/index.ts')).formerSourceCommands,
   collection: async () => (await import('../collection/index.ts')).formerCollectionCommands,
   license: async () => (await import('../license.ts')).licenseCommands,
-  setting: async () => (await import('../setting/index.ts')).settingCommands,
+  setting: async () => (await import('../setting.ts')).settingCommands,
 }
 
 /** Former names of commands that now work at an instance, too: `catalog license`. */

@@ -1,5 +1,5 @@
 import { createCommandGroup } from '../../../command.ts'
-import { deleteGeoreferencesCommand } from '../../georeference/delete.ts'
+import { deleteGeoreferencesCommand } from '../../georeference.ts'
 import { importGeoreferencesCommand } from './import.ts'
 import { listGeoreferencesCommand } from './list.ts'
 

@@ -1,6 +1,6 @@
 import { createCommandGroup } from '../../../command.ts'
 import { addValidationCommand } from './add.ts'
-import { deleteValidationsCommand } from '../../validation/delete.ts'
+import { deleteValidationsCommand } from '../../validation.ts'
 import { importValidationsCommand } from './import.ts'
 import { listValidationsCommand } from './list.ts'
 

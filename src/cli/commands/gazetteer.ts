@@ -2,21 +2,22 @@ import { access, constants } from 'node:fs/promises'
 import { parse, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
-import { CatalogError, notFound } from '../../../core/base/errors.ts'
-import type { NamedPlace } from '../../../core/model/gazetteer/named-place.ts'
+import { formatTimestamp } from '../../core/base/clock.ts'
+import { CatalogError, notFound } from '../../core/base/errors.ts'
+import type { NamedPlace } from '../../core/model/gazetteer/named-place.ts'
 import {
   CREDITS,
   readPlaces,
   startPlacesReport,
   type PlacesReport,
-} from '../../../core/model/gazetteer/read-places.ts'
-import type { Cli } from '../../cli.ts'
-import type { CommandFactory } from '../../command.ts'
-import { createDataOption, withCatalog, type DataOption } from '../../host/with-catalog.ts'
-import { parseNonBlank } from '../../options/option-parsers.ts'
-import { EXIT } from '../../terminal/exit-codes.ts'
-import { hint, printRecord } from '../../terminal/output.ts'
-import { PAUSE_MS } from '../admin/in-transactions.ts'
+} from '../../core/model/gazetteer/read-places.ts'
+import type { Cli } from '../cli.ts'
+import { createCommandGroup, type CommandFactory } from '../command.ts'
+import { createDataOption, withCatalog, type DataOption } from '../host/with-catalog.ts'
+import { parseNonBlank } from '../options/option-parsers.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { hint, printRecord, print } from '../terminal/output.ts'
+import { PAUSE_MS } from './admin/in-transactions.ts'
 
 interface Options extends DataOption {
   name?: string
@@ -32,8 +33,8 @@ async function runAddGazetteer(cli: Cli, file: string, options: Options): Promis
   })
   const name = options.name ?? toName(file)
   const report = startPlacesReport()
-  const { addGazetteer } = await import('../../../core/writes/gazetteer/add-gazetteer.ts')
-  const { readAnyLines } = await import('../../../core/dump/read-lines.ts')
+  const { addGazetteer } = await import('../../core/writes/gazetteer/add-gazetteer.ts')
+  const { readAnyLines } = await import('../../core/dump/read-lines.ts')
   const { entries, credit } = await withCatalog(cli, options, async (catalog) => {
     const places = readPlaces(readAnyLines(path), report)
     const first = await places.next()
@@ -88,7 +89,7 @@ function parseCredit(text: string): string {
   throw new InvalidArgumentError('Must be at most 200 characters.')
 }
 
-export const addGazetteerCommand: CommandFactory = (cli) =>
+const addGazetteerCommand: CommandFactory = (cli) =>
   new Command('add')
     .description('Add the places of a file of GeoNames or OpenStreetMap')
     .argument('<file>', "GeoNames' tab-separated dump, or GeoJSON with a feature in each line")
@@ -96,3 +97,42 @@ export const addGazetteerCommand: CommandFactory = (cli) =>
     .option('--credit <text>', 'Credit to show (default: that of the project)', parseCredit)
     .addOption(createDataOption())
     .action((file, options) => runAddGazetteer(cli, file, options))
+
+const listGazetteersCommand: CommandFactory = (cli) =>
+  new Command('list')
+    .description('List the gazetteers')
+    .addOption(createDataOption())
+    .action(async (options) => {
+      const { listGazetteers } = await import('../../core/queries/gazetteer/list-gazetteers.ts')
+      const rows = await withCatalog(cli, options, ({ reads }) => listGazetteers(reads))
+      print(
+        cli,
+        rows.map((row) => ({
+          ...row,
+          state: row.entries === null ? 'incomplete' : 'complete',
+          added_at: formatTimestamp(row.added_at),
+        })),
+        ['name', 'state', 'entries', 'credit', 'added_at'],
+      )
+    })
+
+const removeGazetteerCommand: CommandFactory = (cli) =>
+  new Command('remove')
+    .description('Remove a gazetteer with its entries')
+    .argument('<name>', 'Name of the gazetteer: see catalog gazetteer list', parseNonBlank)
+    .addOption(createDataOption())
+    .action(async (name, options) => {
+      const { removeGazetteer } = await import('../../core/writes/gazetteer/remove-gazetteer.ts')
+      const isRemoved = await withCatalog(cli, options, (catalog) => removeGazetteer(catalog, name))
+      if (isRemoved) return printRecord(cli, { name, state: 'removed' })
+      throw notFound(`There is no gazetteer ${JSON.stringify(name)}.`, {
+        hint: 'List them with: catalog gazetteer list',
+      })
+    })
+
+/** `catalog gazetteer`: its subcommands open the catalog themselves, by dynamic import. */
+export const gazetteerCommand = createCommandGroup(
+  'gazetteer',
+  'Manage the names of places that help people to find the place of an image',
+  [addGazetteerCommand, listGazetteersCommand, removeGazetteerCommand],
+)

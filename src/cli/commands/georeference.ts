@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
-import { deleteEach } from '../../client/delete-each.ts'
-import { createPlaceOption } from '../../host/with-api.ts'
-import type { CommandFactory } from '../../command.ts'
-import { createDryRunOption } from '../../terminal/confirm-deletion.ts'
+import { deleteEach } from '../client/delete-each.ts'
+import { createCommandGroup, type CommandFactory } from '../command.ts'
+import { createPlaceOption } from '../host/with-api.ts'
+import { createDryRunOption } from '../terminal/confirm-deletion.ts'
 
 export const deleteGeoreferencesCommand: CommandFactory = (cli) =>
   new Command('delete')
@@ -20,3 +20,7 @@ export const deleteGeoreferencesCommand: CommandFactory = (cli) =>
       const path = `/api/v2/${fromAbove ? 'from-above-' : ''}georeferences/`
       return deleteEach(cli, { ...options, ids, noun: 'georeference', path })
     })
+
+export const georeferenceCommands = createCommandGroup('georeference', 'Delete georeferences', [
+  deleteGeoreferencesCommand,
+])

@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
-import { deleteEach } from '../../client/delete-each.ts'
-import { createPlaceOption } from '../../host/with-api.ts'
-import type { CommandFactory } from '../../command.ts'
-import { createDryRunOption } from '../../terminal/confirm-deletion.ts'
+import { deleteEach } from '../client/delete-each.ts'
+import { createCommandGroup, type CommandFactory } from '../command.ts'
+import { createPlaceOption } from '../host/with-api.ts'
+import { createDryRunOption } from '../terminal/confirm-deletion.ts'
 
 export const deleteValidationsCommand: CommandFactory = (cli) =>
   new Command('delete')
@@ -13,3 +13,7 @@ export const deleteValidationsCommand: CommandFactory = (cli) =>
     .action((ids, options) =>
       deleteEach(cli, { ...options, ids, noun: 'validation', path: '/api/v2/validations/' }),
     )
+
+export const validationCommands = createCommandGroup('validation', 'Delete validations', [
+  deleteValidationsCommand,
+])
