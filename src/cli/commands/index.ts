@@ -39,7 +39,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     georeference: async () => (await import('./georeference.ts')).georeferenceCommands,
     validation: async () => (await import('./validation.ts')).validationCommands,
     flag: async () => (await import('./flag.ts')).flagCommands,
-    audit: async () => (await import('./audit/index.ts')).auditCommands,
+    audit: async () => (await import('./audit.ts')).auditCommands,
     job: async () => (await import('./job/index.ts')).jobCommands,
     setting: async () => (await import('./setting.ts')).settingCommands,
   },

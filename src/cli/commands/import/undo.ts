@@ -14,7 +14,7 @@ import { EXIT } from '../../terminal/exit-codes.ts'
 import { formatCount } from '../../terminal/format.ts'
 import { hint, printRecord, tell } from '../../terminal/output.ts'
 import { quoteForShell } from '../../terminal/quote-for-shell.ts'
-import { BATCH_UUID } from '../audit/parse-batch-id.ts'
+import { BATCH_UUID } from '../audit.ts'
 
 async function runImportUndo(
   cli: Cli,

@@ -1,8 +1,14 @@
-import type { ResourceApi } from '../../client/api.ts'
 import type { Cli } from '../../cli.ts'
+import type { ResourceApi } from '../../client/api.ts'
 import type { Host } from '../../host/with-api.ts'
 import { hint } from '../../terminal/output.ts'
-import { readPaused } from './read-paused.ts'
+
+/** Reads whether the queue is paused. */
+export async function readPaused(api: ResourceApi): Promise<boolean> {
+  const { jobPage } = await import('../../../core/contract/job.ts')
+  const { paused } = await api.get('/api/v2/jobs/?state=running&limit=1', jobPage)
+  return paused
+}
 
 /** Tells whether the queue is paused, and on the host how many jobs there are and whether a server runs. */
 export async function tellQueueState(

@@ -1,6 +1,6 @@
 import { createCommandGroup } from '../../../command.ts'
-import { listAuditCommand } from '../../audit/list.ts'
-import { revertChangeCommand } from '../../audit/revert.ts'
+import { listAuditCommand } from '../../audit.ts'
+import { revertChangeCommand } from '../../audit.ts'
 import { pruneAuditCommand } from './prune.ts'
 
 /** `list` and `revert` are former names of commands that now work at an instance, too. */

@@ -1,7 +1,7 @@
 import { createCommandGroup } from '../../../command.ts'
-import { listJobsCommand } from '../../job/list.ts'
-import { pauseJobsCommand, resumeJobsCommand } from '../../job/pause.ts'
-import { retryJobsCommand } from '../../job/retry.ts'
+import { listJobsCommand } from '../../job/index.ts'
+import { pauseJobsCommand, resumeJobsCommand } from '../../job/index.ts'
+import { retryJobsCommand } from '../../job/index.ts'
 import { purgeJobsCommand } from './purge.ts'
 import { runJobsCommand } from './run.ts'
 

@@ -5,7 +5,7 @@ import { parseNonBlank, parsePositiveInteger } from '../../../options/option-par
 import { printRecord } from '../../../terminal/output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 import { hintEnsuredStaff, logEnsuredStaff, presentEnsuredStaff } from './ensured-staff.ts'
-import type { UserOptions } from '../../user/osm-id-option.ts'
+import type { UserOptions } from '../../user/index.ts'
 
 async function runEnsureStaff(
   cli: Cli,

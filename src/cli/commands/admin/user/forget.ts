@@ -6,7 +6,7 @@ import { parseNonBlank } from '../../../options/option-parsers.ts'
 import { printRecord, tell } from '../../../terminal/output.ts'
 import { createDryRunOption } from '../../../terminal/confirm-deletion.ts'
 import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
-import { createOsmIdOption, type UserOptions } from '../../user/osm-id-option.ts'
+import { createOsmIdOption, type UserOptions } from '../../user/index.ts'
 
 interface Options extends UserOptions, DataOption {
   dryRun?: true

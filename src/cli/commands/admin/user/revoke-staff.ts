@@ -4,7 +4,7 @@ import type { CommandFactory } from '../../../command.ts'
 import { parseNonBlank } from '../../../options/option-parsers.ts'
 import { printRecord } from '../../../terminal/output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
-import { createOsmIdOption, type UserOptions } from '../../user/osm-id-option.ts'
+import { createOsmIdOption, type UserOptions } from '../../user/index.ts'
 
 async function runRevokeStaff(
   cli: Cli,

@@ -7,7 +7,7 @@ import { parseNonBlank } from '../../../options/option-parsers.ts'
 import { printRecord } from '../../../terminal/output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 import { presentSuspension } from './present-suspension.ts'
-import { createOsmIdOption, type UserOptions } from '../../user/osm-id-option.ts'
+import { createOsmIdOption, type UserOptions } from '../../user/index.ts'
 
 async function runShowUser(
   cli: Cli,
