@@ -1,10 +1,11 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { CatalogError } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
-import { findClosestMatch } from '../terminal/closest-match.ts'
 import type { CommandFactory } from '../command.ts'
 import { TOPICS } from '../help/topics.ts'
-import { printText } from '../terminal/output.ts'
+import { findClosestMatch } from '../terminal/closest-match.ts'
+import { EXIT, EXIT_MEANINGS, type ExitName } from '../terminal/exit-codes.ts'
+import { printText, print } from '../terminal/output.ts'
 
 function runHelp(cli: Cli, program: CommandUnknownOpts, words: readonly string[]): void {
   const [first = ''] = words
@@ -37,3 +38,19 @@ export const helpCommand: CommandFactory = (cli) => {
     if (command.parent !== null) runHelp(cli, command.parent, words)
   })
 }
+
+/** A help topic: its help lists the global options. */
+export const optionsCommand: CommandFactory = () => {
+  const command = new Command('options').description('List the global options')
+  return command.action(() => command.outputHelp())
+}
+
+export const exitCodesCommand: CommandFactory = (cli) =>
+  new Command('exit-codes').description('List the exit codes').action(() => {
+    const rows = Object.entries(EXIT).map(([name, code]) => ({
+      code,
+      name,
+      meaning: EXIT_MEANINGS[name as ExitName],
+    }))
+    print(cli, rows, ['code', 'name', 'meaning'])
+  })

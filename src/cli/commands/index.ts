@@ -16,7 +16,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     harvest: async () => (await import('./harvest.ts')).harvestCommand,
     add: async () => (await import('./add.ts')).addCommand,
     update: async () => (await import('./update.ts')).updateCommand,
-    replace: async () => (await import('./replace/index.ts')).replaceCommand,
+    replace: async () => (await import('./replace.ts')).replaceCommand,
     slot: async () => (await import('./slot/index.ts')).slotCommand,
   },
   'Reading:': {
@@ -63,7 +63,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     healthcheck: async () => (await import('./healthcheck.ts')).healthcheckCommand,
     help: async () => (await import('./help.ts')).helpCommand,
     completion: async () => (await import('./completion.ts')).completionCommand,
-    'exit-codes': async () => (await import('./exit-codes.ts')).exitCodesCommand,
-    options: async () => (await import('./options.ts')).optionsCommand,
+    'exit-codes': async () => (await import('./help.ts')).exitCodesCommand,
+    options: async () => (await import('./help.ts')).optionsCommand,
   },
 }

@@ -4,31 +4,14 @@ import { resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { CatalogError, notFound } from '../../../core/base/errors.ts'
 import type { Archive } from '../../../core/model/pmtiles/archive.ts'
-import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { FILE_MODE } from '../../download/partial-file.ts'
-import { createDataOption, type DataOption } from '../../host/with-catalog.ts'
+import { createDataOption } from '../../host/with-catalog.ts'
 import { locateCatalog } from '../../host/locate-catalog.ts'
 import { formatBytes } from '../../terminal/format.ts'
 import { createRangeReader } from '../../../core/storage/disk/read-range.ts'
 import { printRecord, tell } from '../../terminal/output.ts'
 import { agree, findTarget, formatCredit, hintAtSettings, requireSpace } from './basemap-file.ts'
-
-async function runAddBasemap(cli: Cli, file: string, options: DataOption): Promise<void> {
-  const { config } = await locateCatalog(cli, { data: options.data })
-  const path = await findTarget(cli, config.data)
-  const source = resolve(cli.cwd, file)
-  const { archive, size } = await inspect(file, source)
-  await requireSpace(config.data, size)
-  const question = `Install ${file} (${formatBytes(size)})`
-  if (!(await agree(cli, path, question))) return tell(cli, 'Nothing was installed.')
-  await install(source, path)
-  const { minLon, minLat, maxLon, maxLat, maxZoom } = archive.header
-  const bbox = [minLon, minLat, maxLon, maxLat].join()
-  const found = { file: path, bbox, max_zoom: maxZoom, credit: formatCredit(archive), size }
-  printRecord(cli, { ...found, state: 'installed' })
-  hintAtSettings(cli, config)
-}
 
 /** Reads all directories, so that a damaged or cut file is refused. */
 async function inspect(file: string, source: string): Promise<{ archive: Archive; size: number }> {
@@ -64,4 +47,18 @@ export const addBasemapCommand: CommandFactory = (cli) =>
     .description('Install a PMTiles file')
     .argument('<file>', 'Vectors in the schema of Protomaps or OpenMapTiles, or pictures')
     .addOption(createDataOption())
-    .action((file, options) => runAddBasemap(cli, file, options))
+    .action(async (file, options) => {
+      const { config } = await locateCatalog(cli, { data: options.data })
+      const path = await findTarget(cli, config.data)
+      const source = resolve(cli.cwd, file)
+      const { archive, size } = await inspect(file, source)
+      await requireSpace(config.data, size)
+      const question = `Install ${file} (${formatBytes(size)})`
+      if (!(await agree(cli, path, question))) return tell(cli, 'Nothing was installed.')
+      await install(source, path)
+      const { minLon, minLat, maxLon, maxLat, maxZoom } = archive.header
+      const bbox = [minLon, minLat, maxLon, maxLat].join()
+      const found = { file: path, bbox, max_zoom: maxZoom, credit: formatCredit(archive), size }
+      printRecord(cli, { ...found, state: 'installed' })
+      hintAtSettings(cli, config)
+    })

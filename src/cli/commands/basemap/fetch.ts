@@ -1,20 +1,63 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { CatalogError } from '../../../core/base/errors.ts'
 import { parseBox } from '../../../core/model/geometry/box.ts'
+import type { AreaBounds } from '../../../core/model/tiles/areas.ts'
 import type { ExtractDownload } from '../../basemap/download-extract.ts'
 import { findArchive, PROTOMAPS } from '../../basemap/find-archive.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { locateCatalog } from '../../host/locate-catalog.ts'
-import { createDataOption, type DataOption } from '../../host/with-catalog.ts'
+import { withCatalog, createDataOption, type DataOption } from '../../host/with-catalog.ts'
 import { isSecure } from '../../models/mirror-url.ts'
 import { parseBytes } from '../../options/option-parsers.ts'
 import { formatBytes, formatCount } from '../../terminal/format.ts'
 import { printRecord, tell } from '../../terminal/output.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import { agree, findTarget, formatCredit, hintAtSettings, requireSpace } from './basemap-file.ts'
-import { findCatalogBox } from './catalog-box.ts'
+
+/** Around the placements: a part of their width and height, and at least so many degrees, about 3 km. */
+const MARGIN = 0.1
+
+const MIN_MARGIN = 0.03
+
+/** The end of Web Mercator. */
+const LAST_LATITUDE = 85
+
+/**
+ * Returns the box of the placements of a catalog with a margin, `west,south,east,north`. Those far away from most others
+ * do not count, as at the start of the map.
+ * @throws CatalogError kind `invalid` if nothing is placed
+ */
+async function findCatalogBox(cli: Cli, options: DataOption): Promise<string> {
+  const { findExtent } = await import('../../../core/queries/tiles/find-extent.ts')
+  const everything = { visibility: 'everything' } as const
+  const extent = await withCatalog(cli, options, ({ reads }) =>
+    findExtent(reads, { points: everything, areas: everything }),
+  )
+  if (extent) return addMargin(extent.main)
+  throw new CatalogError('invalid', 'Nothing is placed on the map yet, so the area is unknown.', {
+    code: 'usage',
+    hint: 'Name it in degrees: catalog basemap fetch --bbox WEST,SOUTH,EAST,NORTH',
+  })
+}
+
+function addMargin({ west, south, east, north }: AreaBounds): string {
+  const height = Math.max(MIN_MARGIN, (north - south) * MARGIN)
+  const widening = 1 / Math.max(0.1, Math.cos((((south + north) / 2) * Math.PI) / 180))
+  const width = Math.max(MIN_MARGIN * widening, (east - west) * MARGIN)
+  // Extents across the antimeridian go on beyond it, and others may be a turn away.
+  const turn = west >= 180 ? 360 : 0
+  const box = [
+    west - width - turn,
+    Math.max(-LAST_LATITUDE, south - height),
+    east + width - turn,
+    Math.min(LAST_LATITUDE, north + height),
+  ]
+  return box.map((degrees) => Number(degrees.toFixed(4))).join()
+}
 
 const MAX_BYTES = '2GB'
+
 const CLOSEST_ZOOM = 15
 
 interface Options extends DataOption {
@@ -89,22 +132,18 @@ function parseZoom(text: string): number {
 export const fetchBasemapCommand: CommandFactory = (cli) =>
   new Command('fetch')
     .description('Download the streets and coasts of an area from a PMTiles archive')
-    .addOption(
-      new Option(
-        '--bbox <degrees>',
-        'Area: west,south,east,north (default: that of the placed images, with a margin)',
-      ).argParser(parseDegrees),
+    .option(
+      '--bbox <degrees>',
+      'Area: west,south,east,north (default: that of the placed images, with a margin)',
+      parseDegrees,
     )
-    .addOption(
-      new Option('--from <url>', 'PMTiles archive on a server with range requests')
-        .argParser(parseAddress)
-        .default(PROTOMAPS),
+    .option(
+      '--from <url>',
+      'PMTiles archive on a server with range requests',
+      parseAddress,
+      PROTOMAPS,
     )
-    .addOption(
-      new Option('--max-zoom <level>', 'Highest zoom level to download')
-        .argParser(parseZoom)
-        .default(CLOSEST_ZOOM),
-    )
+    .option('--max-zoom <level>', 'Highest zoom level to download', parseZoom, CLOSEST_ZOOM)
     .addOption(
       new Option('--max-bytes <size>', 'Refuse a larger download, such as 500MB')
         .argParser(parseBytes)

@@ -4,7 +4,7 @@ import { invalid } from '../../../core/base/errors.ts'
 import type { ResourceApi } from '../../client/api.ts'
 import { nullIfAbsent } from '../../client/null-if-absent.ts'
 import { sendInTurn } from '../../client/send-in-turn.ts'
-import { createPlaceOption, withApi, type Host, type Placed } from '../../host/with-api.ts'
+import { createPlaceOption, withApi, type Host } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { requireYes } from '../../terminal/confirm.ts'
@@ -20,29 +20,6 @@ const COLUMNS =
 interface Options {
   dryRun?: true
   now?: true
-}
-
-async function runDeleteImages(
-  cli: Cli,
-  given: readonly string[],
-  { dryRun, now, ...options }: Placed<Options>,
-): Promise<void> {
-  if (!dryRun) requireYes(cli, 'Deleting an image')
-  const wanted = await readIds(cli, given)
-  await withApi(cli, options, async (api, host) => {
-    const here = now ? requireHost(host) : undefined
-    const images = await previewDeletions(api, wanted)
-    const existing = images.filter((image) => !image.deleted)
-    await requireNoDuplicates(api, existing)
-    if (dryRun) return report(cli, images, 'would_delete')
-    if (existing.length === 0 && !now) return report(cli, images, 'deleted')
-    if (!(await confirmDeletion(cli, describe(existing)))) return
-    const deleteFiles = here && (await loadFileDeletion(here))
-    await deleteAll(cli, api, existing)
-    await deleteFiles?.(wanted)
-    report(cli, images, 'deleted')
-    await tellWhatRemains(cli, host, { now })
-  })
 }
 
 type FilePlace = Pick<Host, 'config' | 'storage'>
@@ -140,4 +117,21 @@ export const deleteImagesCommand: CommandFactory = (cli) =>
       'On the host, delete the files at once, also from the trash, as a take-down requires',
     )
     .addOption(createPlaceOption('DELETE /api/v2/images/:id/'))
-    .action((ids, options) => runDeleteImages(cli, ids, options))
+    .action(async (given, { dryRun, now, ...options }) => {
+      if (!dryRun) requireYes(cli, 'Deleting an image')
+      const wanted = await readIds(cli, given)
+      await withApi(cli, options, async (api, host) => {
+        const here = now ? requireHost(host) : undefined
+        const images = await previewDeletions(api, wanted)
+        const existing = images.filter((image) => !image.deleted)
+        await requireNoDuplicates(api, existing)
+        if (dryRun) return report(cli, images, 'would_delete')
+        if (existing.length === 0 && !now) return report(cli, images, 'deleted')
+        if (!(await confirmDeletion(cli, describe(existing)))) return
+        const deleteFiles = here && (await loadFileDeletion(here))
+        await deleteAll(cli, api, existing)
+        await deleteFiles?.(wanted)
+        report(cli, images, 'deleted')
+        await tellWhatRemains(cli, host, { now })
+      })
+    })

@@ -1,8 +1,7 @@
-import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { notFound } from '../../../core/base/errors.ts'
 import type { ModelPlan } from '../../../core/embedding/models/install-model.ts'
 import type { KnownModel } from '../../../core/embedding/models/known-models.ts'
-import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { parseMirrorUrl } from '../../models/mirror-url.ts'
 import { createDataOption, type DataOption } from '../../host/with-catalog.ts'
@@ -14,24 +13,6 @@ interface Options extends DataOption {
   baseUrl: string
   revision?: string
   as?: string
-}
-
-async function runFetchModel(cli: Cli, name: string, options: Options): Promise<void> {
-  const { requireModelName } = await import('../../../core/embedding/models/model-folders.ts')
-  const { downloadFile } = await import('../../models/download-file.ts')
-  const { installFiles } = await import('./install-files.ts')
-  const data = await openDataFolder(cli, options)
-  requireModelName(options.as ?? name)
-  const plan = createPlan(await findKnownModel(name), options)
-  const { source } = plan.origin
-  await installFiles(cli, data, {
-    plan,
-    obtain: (file, path, progress) => {
-      const url = `${source}/${file.path}`
-      const hint = 'Check --base-url and --revision.'
-      return downloadFile({ cli, progress }, { ...file, url, hint }, path)
-    },
-  })
 }
 
 async function findKnownModel(name: string): Promise<KnownModel> {
@@ -67,12 +48,24 @@ export const fetchModelCommand: CommandFactory = (cli) =>
   new Command('fetch')
     .description('Download a known model, or the damaged files of an installed one')
     .argument('<model>', 'Name of a known model: see catalog model list')
-    .addOption(
-      new Option('--base-url <url>', 'Mirror with the same paths')
-        .argParser(parseMirrorUrl)
-        .default(HUGGING_FACE),
-    )
+    .option('--base-url <url>', 'Mirror with the same paths', parseMirrorUrl, HUGGING_FACE)
     .option('--revision <commit>', 'Other revision, whose digests are not known', parseRevision)
     .option('--as <name>', 'Install the model under this name')
     .addOption(createDataOption())
-    .action((name, options) => runFetchModel(cli, name, options))
+    .action(async (name, options) => {
+      const { requireModelName } = await import('../../../core/embedding/models/model-folders.ts')
+      const { downloadFile } = await import('../../models/download-file.ts')
+      const { installFiles } = await import('./install-files.ts')
+      const data = await openDataFolder(cli, options)
+      requireModelName(options.as ?? name)
+      const plan = createPlan(await findKnownModel(name), options)
+      const { source } = plan.origin
+      await installFiles(cli, data, {
+        plan,
+        obtain: (file, path, progress) => {
+          const url = `${source}/${file.path}`
+          const hint = 'Check --base-url and --revision.'
+          return downloadFile({ cli, progress }, { ...file, url, hint }, path)
+        },
+      })
+    })

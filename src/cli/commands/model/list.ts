@@ -1,11 +1,10 @@
 import { Command } from '@commander-js/extra-typings'
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { KnownModel } from '../../../core/embedding/models/known-models.ts'
-import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { formatTime } from '../../terminal/format.ts'
 import { hint, print } from '../../terminal/output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../../host/with-catalog.ts'
+import { createDataOption, withCatalog } from '../../host/with-catalog.ts'
 
 /** One model, installed or known. */
 interface ModelRow {
@@ -21,26 +20,6 @@ interface ModelRow {
   verified_at: string | null
   /** Problem with an installed model; null if there is none. */
   problem: string | null
-}
-
-async function runListModels(cli: Cli, options: DataOption): Promise<void> {
-  const { getChosenModel } = await import('../../../core/queries/settings/chosen-model.ts')
-  const { explainMissingModel } = await import('../../../core/embedding/models/model-in-use.ts')
-  const { data, chosen } = await withCatalog(cli, options, async ({ config, reads }) => ({
-    data: config.data,
-    chosen: await getChosenModel(reads),
-  }))
-  const rows = await listModels(data, chosen)
-  print(
-    cli,
-    cli.globals.output === 'human' && cli.stdout.isTTY ? rows.map(formatTimes) : rows,
-    ['name', 'state', 'in_use', 'size', 'revision', 'verified_at'],
-    ['problem'],
-  )
-  const installed = rows.filter(({ state }) => state === 'installed')
-  const [first] = installed
-  if (chosen === null && first) hint(cli, `Use a model with: catalog model use ${first.name}`)
-  else if (!installed.some(({ in_use }) => in_use)) hint(cli, explainMissingModel(chosen))
 }
 
 async function listModels(data: string, chosen: string | null): Promise<ModelRow[]> {
@@ -115,4 +94,22 @@ export const listModelsCommand: CommandFactory = (cli) =>
   new Command('list')
     .description('List installed models and those that can be fetched')
     .addOption(createDataOption())
-    .action((options) => runListModels(cli, options))
+    .action(async (options) => {
+      const { getChosenModel } = await import('../../../core/queries/settings/chosen-model.ts')
+      const { explainMissingModel } = await import('../../../core/embedding/models/model-in-use.ts')
+      const { data, chosen } = await withCatalog(cli, options, async ({ config, reads }) => ({
+        data: config.data,
+        chosen: await getChosenModel(reads),
+      }))
+      const rows = await listModels(data, chosen)
+      print(
+        cli,
+        cli.globals.output === 'human' && cli.stdout.isTTY ? rows.map(formatTimes) : rows,
+        ['name', 'state', 'in_use', 'size', 'revision', 'verified_at'],
+        ['problem'],
+      )
+      const installed = rows.filter(({ state }) => state === 'installed')
+      const [first] = installed
+      if (chosen === null && first) hint(cli, `Use a model with: catalog model use ${first.name}`)
+      else if (!installed.some(({ in_use }) => in_use)) hint(cli, explainMissingModel(chosen))
+    })

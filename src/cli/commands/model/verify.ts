@@ -8,7 +8,7 @@ import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../terminal/exit-codes.ts'
 import { hint, print, tell } from '../../terminal/output.ts'
 import { startProgress } from '../../terminal/progress.ts'
-import { createDataOption, type DataOption } from '../../host/with-catalog.ts'
+import { createDataOption } from '../../host/with-catalog.ts'
 import { openDataFolder } from './open-data-folder.ts'
 
 type FileRow = VerifiedFile & { model: string }
@@ -21,29 +21,6 @@ interface Installed {
   what: 'The model' | 'The runtime'
   /** The command that replaces damaged files. */
   repair: string
-}
-
-async function runVerifyModels(
-  cli: Cli,
-  named: string | undefined,
-  options: DataOption,
-): Promise<void> {
-  const data = await openDataFolder(cli, options)
-  const models = await selectModels(data, named)
-  const rows = await verifyFiles(cli, models)
-  print(cli, rows, ['model', 'path', 'state', 'size'])
-  if (models.length === 0) hint(cli, 'No model is installed.')
-  const damaged = rows.filter(({ state }) => state !== 'ok')
-  if (damaged.length === 0) return
-  cli.exitCode = EXIT.integrity
-  for (const model of models) {
-    const paths = damaged.filter((row) => row.model === model.name).map(({ path }) => path)
-    if (paths.length === 0) continue
-    tell(cli, [
-      `${model.what} ${model.name} is damaged: ${paths.join(', ')}.`,
-      `Check the disk, then replace the damaged files with: ${model.repair}`,
-    ])
-  }
 }
 
 /** Returns one model, or all models and the runtime. */
@@ -108,4 +85,21 @@ export const verifyModelsCommand: CommandFactory = (cli) =>
     .description('Compare the files of installed models with their SHA-256 digests')
     .argument('[model]', 'Name of the model; all by default')
     .addOption(createDataOption())
-    .action((named, options) => runVerifyModels(cli, named, options))
+    .action(async (named, options) => {
+      const data = await openDataFolder(cli, options)
+      const models = await selectModels(data, named)
+      const rows = await verifyFiles(cli, models)
+      print(cli, rows, ['model', 'path', 'state', 'size'])
+      if (models.length === 0) hint(cli, 'No model is installed.')
+      const damaged = rows.filter(({ state }) => state !== 'ok')
+      if (damaged.length === 0) return
+      cli.exitCode = EXIT.integrity
+      for (const model of models) {
+        const paths = damaged.filter((row) => row.model === model.name).map(({ path }) => path)
+        if (paths.length === 0) continue
+        tell(cli, [
+          `${model.what} ${model.name} is damaged: ${paths.join(', ')}.`,
+          `Check the disk, then replace the damaged files with: ${model.repair}`,
+        ])
+      }
+    })
