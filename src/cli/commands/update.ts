@@ -16,7 +16,7 @@ import { hint, tell } from '../terminal/output.ts'
 import { CLEARABLE, type ClearableColumn } from '../update/clearable-columns.ts'
 import type { PreparedUpdate } from '../update/prepare-update.ts'
 import type { UpdateResult } from '../update/update-result.ts'
-import { LAYER_FILTERS } from './export/layer-filters.ts'
+import { LAYER_FILTERS } from './export/export-options.ts'
 import {
   addTableOptions,
   toPrepareOptions,
@@ -24,7 +24,7 @@ import {
   withEncoding,
   type ManifestFlags,
 } from './import/manifest-options.ts'
-import { addPlacementOptions } from './import/placement-options.ts'
+import { addPlacementOptions } from './import/manifest-options.ts'
 
 interface UpdateFlags extends Omit<ManifestFlags, 'collection' | 'files'> {
   template?: true
@@ -42,7 +42,7 @@ async function updateOrWriteTemplate(
   { template, ...flags }: UpdateFlags & FilterFlags,
 ): Promise<void> {
   if (template) {
-    const { runExportManifest } = await import('./export/manifest.ts')
+    const { runExportManifest } = await import('./export/index.ts')
     return runExportManifest(cli, path, flags)
   }
   if (Object.keys(toFilterParameters(flags)).length > 0) {

@@ -6,14 +6,40 @@ import {
 } from '@commander-js/extra-typings'
 import { DEFAULT_VIEWING_CONE } from '../../../core/base/limits.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../export/formats/format.ts'
-import type { FilterFlags } from '../../options/filter-options.ts'
+import type { LayerName } from '../../export/layer.ts'
+import type { FilterName, FilterFlags } from '../../options/filter-options.ts'
+
+const IMAGE_FILTERS = ['source', 'collection', 'subject', 'yearMin', 'yearMax'] as const
+
+const GEOREFERENCE_FILTERS = [
+  'image',
+  ...IMAGE_FILTERS,
+  'confidence',
+  'verdict',
+  'georeferencedBy',
+] as const
+
+/** The filters of each layer. The program itself applies `bbox` to images and subjects. */
+export const LAYER_FILTERS: Record<LayerName, readonly FilterName[]> = {
+  georeferences: [...GEOREFERENCE_FILTERS, 'bbox'],
+  areas: [...GEOREFERENCE_FILTERS, 'bbox'],
+  images: [...IMAGE_FILTERS, 'creator', 'georeferenced', 'fromAbove', 'bbox'],
+  subjects: ['slug', 'bbox'],
+}
+
+/** The filters that more than one layer has. */
+export const COMMON_FILTERS: readonly FilterName[] = [...IMAGE_FILTERS, 'bbox']
 
 /** Decimal places of degrees that a double can hold. */
 const MAX_PRECISION = 15
+
 /** RFC 7946, section 11.2: more describe less than a centimeter. */
 const DEFAULT_PRECISION = 7
+
 const DEFAULT_CONE_METERS = 100
+
 const MAX_CONE_METERS = 100_000
+
 const MAX_CONE_DEGREES = 180
 
 const SHAPES = ['point', 'ray', 'cone'] as const
@@ -46,11 +72,7 @@ export function addOutputOptions<Args extends unknown[], Flags extends OptionVal
         EXPORT_FORMATS,
       ),
     )
-    .addOption(
-      new Option('--precision <digits>', 'Decimal places of coordinates')
-        .argParser(parseDigits)
-        .default(DEFAULT_PRECISION),
-    )
+    .option('--precision <digits>', 'Decimal places of coordinates', parseDigits, DEFAULT_PRECISION)
     .option('--pretty', 'Indent GeoJSON')
     .option('--raw', 'Keep all members as the instance sends them (GeoJSON only)')
     .option('--excel', 'Write CSV for Excel: with a byte order mark and semicolons')
@@ -81,16 +103,8 @@ export function addShapeOptions<Args extends unknown[], Flags extends OptionValu
         .choices(SHAPES)
         .default('point'),
     )
-    .addOption(
-      new Option('--cone-length <meters>', 'Length of rays and cones')
-        .argParser(parseLength)
-        .default(DEFAULT_CONE_METERS),
-    )
-    .addOption(
-      new Option('--cone-width <degrees>', 'Angle of view of cones')
-        .argParser(parseWidth)
-        .default(DEFAULT_VIEWING_CONE),
-    )
+    .option('--cone-length <meters>', 'Length of rays and cones', parseLength, DEFAULT_CONE_METERS)
+    .option('--cone-width <degrees>', 'Angle of view of cones', parseWidth, DEFAULT_VIEWING_CONE)
 }
 
 function parseDigits(text: string): number {
@@ -99,6 +113,7 @@ function parseDigits(text: string): number {
 }
 
 const parseLength = createNumberParser(MAX_CONE_METERS)
+
 const parseWidth = createNumberParser(MAX_CONE_DEGREES)
 
 function createNumberParser(max: number) {

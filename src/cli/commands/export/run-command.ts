@@ -9,8 +9,7 @@ import {
 } from '../../options/filter-options.ts'
 import { formatCount } from '../../terminal/format.ts'
 import { hint } from '../../terminal/output.ts'
-import type { ExportFlags } from './export-options.ts'
-import { COMMON_FILTERS, LAYER_FILTERS } from './layer-filters.ts'
+import { COMMON_FILTERS, LAYER_FILTERS, type ExportFlags } from './export-options.ts'
 
 /** Runs an export command. @param given file to write; undefined or `-` for standard output */
 export async function runExportCommand(

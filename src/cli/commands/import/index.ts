@@ -3,17 +3,46 @@ import { resolve } from 'node:path'
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
-import { findClosestMatch } from '../../terminal/closest-match.ts'
 import type { CommandFactory } from '../../command.ts'
-import { importCancelCommand } from './cancel.ts'
+import { findClosestMatch } from '../../terminal/closest-match.ts'
+import { confirm, requireYes } from '../../terminal/confirm.ts'
+import { printRecord, tell } from '../../terminal/output.ts'
 import { importCheckCommand } from './check.ts'
-import { importForgetCommand } from './forget.ts'
 import { importListCommand } from './list.ts'
 import { importReportCommand } from './report.ts'
 import { importResolveCommand } from './resolve.ts'
 import { importRunCommand } from './run.ts'
 import { importStatusCommand } from './status.ts'
 import { importUndoCommand } from './undo.ts'
+
+/** Cancels the pending slots of the import; the next run requests new ones. */
+const importCancelCommand: CommandFactory = (cli) =>
+  new Command('cancel')
+    .description('Cancel the unused upload slots of an import')
+    .argument('[import]', 'Manifest, name or id of the import (default: the latest import)')
+    .action(async (named) => {
+      const { openImport } = await import('./open-import.ts')
+      const { cancelImport } = await import('../../import/recovery/cancel-import.ts')
+      using found = await openImport(cli, named)
+      printRecord(cli, await cancelImport(cli, found))
+    })
+
+const importForgetCommand: CommandFactory = (cli) =>
+  new Command('forget')
+    .description('Delete the journal of an import that has no unresolved rows')
+    .argument('<import>', 'Manifest, name or id of the import')
+    .action(async (named) => {
+      requireYes(cli, 'Deleting a journal')
+      const { openImport } = await import('./open-import.ts')
+      const { removeJournal } = await import('../../import/recovery/remove-journal.ts')
+      using found = await openImport(cli, named)
+      const { id, manifest } = found.batch
+      const question = `Delete the journal of ${manifest}? Importing it again would import every image a second time.`
+      if (!(await confirm(cli, question))) return tell(cli, 'Nothing was deleted.')
+      await removeJournal(cli, found)
+      tell(cli, `Deleted the journal of ${manifest}. The imported images remain in the catalog.`)
+      printRecord(cli, { id, manifest, state: 'deleted' })
+    })
 
 /**
  * Without this check, `catalog import stauts` would try to import a manifest named stauts.

@@ -1,21 +1,48 @@
 import {
-  InvalidArgumentError,
   Option,
+  InvalidArgumentError,
   type Command,
   type OptionValues,
 } from '@commander-js/extra-typings'
+import { CONFIDENCES, SUGGEST } from '../../../core/model/confidences.ts'
 import type { Cli } from '../../cli.ts'
 import { addDateOptions, toRecordedDateOptions, type DateFlags } from '../../dates/date-options.ts'
-import {
-  addPlacementOptions,
-  toPlacementOptions,
-  type PlacementFlags,
-} from './placement-options.ts'
-import { readMapFile } from '../../tables/map-file.ts'
-import { PRESETS, PRESET_NAMES, type Preset } from '../../tables/presets.ts'
-import { joinMaps, parseColumnName, type Column } from '../../tables/columns.ts'
+import type { PlaceOptions } from '../../import/check/check-place.ts'
 import type { ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
 import { parsePositiveInteger } from '../../options/option-parsers.ts'
+import { joinMaps, parseColumnName, type Column } from '../../tables/columns.ts'
+import { readMapFile } from '../../tables/map-file.ts'
+import { PRESETS, PRESET_NAMES, type Preset } from '../../tables/presets.ts'
+
+/** Flags for the coordinates of a table. */
+interface PlacementFlags {
+  places?: NonNullable<PlaceOptions['places']>
+  replacePlaces?: true
+  decimalComma?: true
+}
+
+/** Adds the options of commands that place images. */
+export function addPlacementOptions<Args extends unknown[], Flags extends OptionValues>(
+  command: Command<Args, Flags>,
+) {
+  return command
+    .addOption(
+      new Option(
+        '--places <confidence>',
+        'Place images at latitude and longitude, with this confidence where a row has none; "suggest" leaves placing them to people',
+      ).choices([...CONFIDENCES, SUGGEST]),
+    )
+    .option('--replace-places', 'Also place images that have a placement')
+    .option('--decimal-comma', 'Read coordinates with decimal commas')
+}
+
+function toPlacementOptions({ places, replacePlaces, decimalComma }: PlacementFlags): PlaceOptions {
+  return {
+    ...(places && { places }),
+    ...(replacePlaces && { replacePlaces }),
+    ...(decimalComma && { decimalComma }),
+  }
+}
 
 /** Format of the table. */
 export interface FileFlags {

@@ -12,30 +12,6 @@ interface ResolveFlags {
   search?: true
 }
 
-/** Lists the rows whose outcome is unknown, or records the decision about one of them. */
-async function runImportResolve(
-  cli: Cli,
-  named: string | undefined,
-  flags: ResolveFlags,
-): Promise<void> {
-  const { openImport } = await import('./open-import.ts')
-  using found = await openImport(cli, named)
-  const { listUndecidedRows } = await import('../../import/recovery/resolve-rows.ts')
-  if (flags.search) {
-    const { findCandidates } = await import('../../import/recovery/resolve-rows.ts')
-    const candidates = await findCandidates(cli, found, flags.row)
-    const columns = ['row_key', 'image_id', 'title', 'same_bytes', 'same_words']
-    return print(cli, candidates, columns, ['address'])
-  }
-  const decides = flags.committed !== undefined || flags.notCommitted === true
-  if (!decides) {
-    const rows = listUndecidedRows(found, flags.row)
-    print(cli, rows, ['row_key', 'line', 'title', 'code'], ['slot', 'message'])
-    return hint(cli, rows.length === 0 ? 'No row has an unknown outcome.' : HOW_TO_RESOLVE)
-  }
-  await decide(cli, found.folder, flags)
-}
-
 const HOW_TO_RESOLVE = [
   'Search for the image of each row with --search, then resolve the row:',
   '  --row KEY --committed IMAGE   if this is its image',
@@ -57,6 +33,7 @@ async function decide(cli: Cli, folder: string, flags: ResolveFlags): Promise<vo
   tell(cli, `${file} ${outcome}.`)
 }
 
+/** Lists the rows whose outcome is unknown, or records the decision about one of them. */
 export const importResolveCommand: CommandFactory = (cli) =>
   new Command('resolve')
     .description('Resolve rows whose outcome is unknown')
@@ -65,4 +42,21 @@ export const importResolveCommand: CommandFactory = (cli) =>
     .option('--committed <id>', 'Mark the row as imported with this image id', parsePositiveInteger)
     .option('--not-committed', 'Mark the row as not imported, so that the next run imports it')
     .option('--search', 'Search the instance for images that may belong to the row')
-    .action((named, flags) => runImportResolve(cli, named, flags))
+    .action(async (named, flags) => {
+      const { openImport } = await import('./open-import.ts')
+      using found = await openImport(cli, named)
+      const { listUndecidedRows } = await import('../../import/recovery/resolve-rows.ts')
+      if (flags.search) {
+        const { findCandidates } = await import('../../import/recovery/resolve-rows.ts')
+        const candidates = await findCandidates(cli, found, flags.row)
+        const columns = ['row_key', 'image_id', 'title', 'same_bytes', 'same_words']
+        return print(cli, candidates, columns, ['address'])
+      }
+      const decides = flags.committed !== undefined || flags.notCommitted === true
+      if (!decides) {
+        const rows = listUndecidedRows(found, flags.row)
+        print(cli, rows, ['row_key', 'line', 'title', 'code'], ['slot', 'message'])
+        return hint(cli, rows.length === 0 ? 'No row has an unknown outcome.' : HOW_TO_RESOLVE)
+      }
+      await decide(cli, found.folder, flags)
+    })
