@@ -35,7 +35,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     api: async () => (await import('./reading/api.ts')).apiCommand,
   },
   'Moderating:': {
-    comment: async () => (await import('./comment/index.ts')).commentCommands,
+    comment: async () => (await import('./comment.ts')).commentCommands,
     georeference: async () => (await import('./georeference.ts')).georeferenceCommands,
     validation: async () => (await import('./validation.ts')).validationCommands,
     flag: async () => (await import('./flag.ts')).flagCommands,

@@ -16,7 +16,7 @@ import { createRowCheck, type CheckBatch } from './check-rows.ts'
 import { openContributionFile, type ContributionFile, type FileRow } from './file-rows.ts'
 import type { ImportKind, Made } from './import-kind.ts'
 import { createTally, reportImport, type Tally } from './import-report.ts'
-import type { ImportOptions } from './import-options.ts'
+import type { ImportOptions } from './options.ts'
 
 /**
  * Rows per transaction: few, because a running server waits for its end, and because each statement with triggers takes

@@ -1,4 +1,6 @@
+import type { ZodType } from 'zod'
 import type { AuditContext } from '../../../../core/audit/record-audit.ts'
+import { CatalogError } from '../../../../core/base/errors.ts'
 import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import type { Tx } from '../../../../core/database/store.ts'
 import type { Columns } from './file-rows.ts'
@@ -33,4 +35,28 @@ export interface ImportKind<Item> {
   ): Promise<(RowProblem | undefined)[]>
   /** Adds items, all or none, and returns what it did in the same order. */
   add(tx: Tx, items: readonly (Item & Made)[], context: AuditContext): Promise<Outcome[]>
+}
+
+/** Parses the values of a row with a schema. Problems name the column. */
+export function parseRow<Item>(
+  schema: ZodType<Item>,
+  values: Readonly<Record<string, unknown>>,
+): Item | RowProblem[] {
+  const parsed = schema.safeParse(values)
+  if (parsed.success) return parsed.data
+  return parsed.error.issues.map(({ path: [column], message }) => ({
+    column: column === undefined ? null : String(column),
+    message,
+  }))
+}
+
+/** Turns the error of a check into the problem of a column. Undefined if the check passes. */
+export function toRefusal(column: string, check: () => void): RowProblem | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error
+    return { column, message: error.message }
+  }
 }
