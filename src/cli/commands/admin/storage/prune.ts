@@ -1,4 +1,4 @@
-import { Command, Option } from '@commander-js/extra-typings'
+import { Command } from '@commander-js/extra-typings'
 import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import { CatalogError } from '../../../../core/base/errors.ts'
 import { confirm, requireYes } from '../../../terminal/confirm.ts'
@@ -13,25 +13,6 @@ interface Options extends DataOption {
   dryRun?: true
   emptyTrash?: true
   image?: number
-}
-
-async function runPruneStorage(cli: Cli, options: Options): Promise<void> {
-  const { dryRun, emptyTrash, image } = options
-  if (image !== undefined && !emptyTrash)
-    throw new CatalogError('invalid', '--image works only with --empty-trash.', { code: 'usage' })
-  if (!dryRun) requireYes(cli, 'Pruning the storage')
-  const question = emptyTrash
-    ? `Delete the files ${image === undefined ? '' : `of image ${image} `}in the trash for good?`
-    : 'Move files that no image uses to the trash?'
-  if (!dryRun && !(await confirm(cli, question))) return tell(cli, 'Nothing was changed.')
-  await withCatalog(cli, options, async (catalog, { actor }) => {
-    const entries = await (emptyTrash ? emptyTheTrash : moveUntracked)(cli, catalog, options)
-    if (dryRun || entries === 0) return
-    const { recordStorageCleanup } = await import('../../../../core/writes/storage.ts')
-    const context = { actor, now: catalog.clock.now() }
-    const what = emptyTrash ? 'empty_trash' : 'prune'
-    await catalog.write((tx) => recordStorageCleanup(tx, { what, entries }, context))
-  })
 }
 
 /** @returns the number of files and folders */
@@ -81,10 +62,29 @@ export const pruneStorageCommand: CommandFactory = (cli) =>
     .description('Move files that no image or upload uses to the trash')
     .option('--dry-run', 'Only list the files')
     .option('--empty-trash', 'Delete the files in the trash instead')
-    .addOption(
-      new Option('--image <id>', 'With --empty-trash: only the files of this image').argParser(
-        parsePositiveInteger,
-      ),
+    .option(
+      '--image <id>',
+      'With --empty-trash: only the files of this image',
+      parsePositiveInteger,
     )
     .addOption(createDataOption())
-    .action((options) => runPruneStorage(cli, options))
+    .action(async (options) => {
+      const { dryRun, emptyTrash, image } = options
+      if (image !== undefined && !emptyTrash)
+        throw new CatalogError('invalid', '--image works only with --empty-trash.', {
+          code: 'usage',
+        })
+      if (!dryRun) requireYes(cli, 'Pruning the storage')
+      const question = emptyTrash
+        ? `Delete the files ${image === undefined ? '' : `of image ${image} `}in the trash for good?`
+        : 'Move files that no image uses to the trash?'
+      if (!dryRun && !(await confirm(cli, question))) return tell(cli, 'Nothing was changed.')
+      await withCatalog(cli, options, async (catalog, { actor }) => {
+        const entries = await (emptyTrash ? emptyTheTrash : moveUntracked)(cli, catalog, options)
+        if (dryRun || entries === 0) return
+        const { recordStorageCleanup } = await import('../../../../core/writes/storage.ts')
+        const context = { actor, now: catalog.clock.now() }
+        const what = emptyTrash ? 'empty_trash' : 'prune'
+        await catalog.write((tx) => recordStorageCleanup(tx, { what, entries }, context))
+      })
+    })

@@ -1,15 +1,19 @@
 import { createCommandGroup } from '../../../command.ts'
 import { addSubjectsCommand } from '../../subject/add.ts'
-import { editSubjectCommand } from '../../subject/index.ts'
-import { mergeSubjectsCommand } from '../../subject/index.ts'
-import { createRecordsCommand } from '../../subject/index.ts'
-import { removeSubjectsCommand } from '../../subject/index.ts'
-import { showSubjectCommand } from '../../subject/index.ts'
+import {
+  editSubjectCommand,
+  mergeSubjectsCommand,
+  createRecordsCommand,
+  removeSubjectsCommand,
+  showSubjectCommand,
+} from '../../subject/index.ts'
 import { importSubjectsCommand } from './import.ts'
-import { clearGeometriesCommand } from './geometry/clear.ts'
+import {
+  clearGeometriesCommand,
+  setGeometryCommand,
+  showGeometryCommand,
+} from './geometry/index.ts'
 import { fetchGeometriesCommand } from './geometry/fetch.ts'
-import { setGeometryCommand } from './geometry/set.ts'
-import { showGeometryCommand } from './geometry/show.ts'
 import { refreshSubjectsCommand } from './refresh.ts'
 
 /** Former names of commands that now work at an instance, too: `catalog subject add`. */

@@ -2,7 +2,6 @@ import { Command } from '@commander-js/extra-typings'
 import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import { invalid } from '../../../../core/base/errors.ts'
 import type { FoundItem } from '../../../../core/integrations/wikidata-entity.ts'
-import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { readArguments } from '../../../options/read-arguments.ts'
 import { splitListIntoBatches } from '../../../../core/base/split-into-batches.ts'
@@ -27,27 +26,6 @@ interface Target {
   id: number
   item: string
   slug: string
-}
-
-async function runRefreshSubjects(
-  cli: Cli,
-  given: readonly string[],
-  options: Options,
-): Promise<void> {
-  if (given.length > 0 === (options.all === true)) {
-    throw invalid('refresh', 'requires either subjects or --all')
-  }
-  const names = options.all ? null : await readArguments(cli, given)
-  const { MAX_ITEMS } = await import('../../../../core/integrations/wikidata.ts')
-  const results = await withCatalog(cli, options, async (catalog, host) => {
-    const findItems = await openItemSource(cli, catalog.config, options)
-    const batches = splitListIntoBatches(await listTargets(catalog, names), MAX_ITEMS)
-    return runBatches(cli, batches, async (batch) => {
-      const found = await findItems([...new Set(batch.map(({ item }) => item))])
-      return refreshBatch(catalog, host, { batch, found, options })
-    })
-  })
-  printResults(cli, results)
 }
 
 /** Lists the named subjects, or all for null. */
@@ -99,4 +77,19 @@ export const refreshSubjectsCommand: CommandFactory = (cli) =>
     .addOption(createLanguagesOption())
     .addOption(createOfflineOption())
     .addOption(createDataOption())
-    .action((subjects, options) => runRefreshSubjects(cli, subjects, options))
+    .action(async (given, options) => {
+      if (given.length > 0 === (options.all === true)) {
+        throw invalid('refresh', 'requires either subjects or --all')
+      }
+      const names = options.all ? null : await readArguments(cli, given)
+      const { MAX_ITEMS } = await import('../../../../core/integrations/wikidata.ts')
+      const results = await withCatalog(cli, options, async (catalog, host) => {
+        const findItems = await openItemSource(cli, catalog.config, options)
+        const batches = splitListIntoBatches(await listTargets(catalog, names), MAX_ITEMS)
+        return runBatches(cli, batches, async (batch) => {
+          const found = await findItems([...new Set(batch.map(({ item }) => item))])
+          return refreshBatch(catalog, host, { batch, found, options })
+        })
+      })
+      printResults(cli, results)
+    })

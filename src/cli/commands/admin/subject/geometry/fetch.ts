@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Catalog } from '../../../../../core/catalog/catalog.ts'
 import { invalid } from '../../../../../core/base/errors.ts'
 import type { FetchedElement } from '../../../../../core/integrations/overpass.ts'
@@ -18,29 +18,6 @@ interface Options extends DataOption {
   all?: true
   missing?: true
   dryRun?: true
-}
-
-async function runFetchGeometries(
-  cli: Cli,
-  given: readonly string[],
-  options: Options,
-): Promise<void> {
-  requireOneSelection(given, options)
-  const names = await readArguments(cli, given)
-  await withCatalog(cli, options, async (catalog, { actor }) => {
-    const results: StoredElements[] = []
-    const targets = await listTargets(catalog, names, options)
-    for await (const { target, elements } of fetchTargets(cli, catalog, { targets, options })) {
-      const store = {
-        target,
-        elements,
-        isDry: options.dryRun === true,
-        keepsOthers: options.element !== undefined,
-      }
-      results.push(await storeElements(catalog, actor, store))
-    }
-    printResults(cli, results)
-  })
 }
 
 function requireOneSelection(given: readonly string[], { all, missing, element }: Options): void {
@@ -119,12 +96,24 @@ export const fetchGeometriesCommand: CommandFactory = (cli) =>
     .argument('[subject...]', 'Ids, slugs or Wikidata items; - reads them from stdin')
     .option('--all', 'Fetch those of all subjects')
     .option('--missing', 'Fetch those of subjects without a geometry')
-    .addOption(
-      new Option(
-        '--element <element>',
-        'Fetch relation/123, way/5 or node/7; repeatable',
-      ).argParser(appendElement),
-    )
+    .option('--element <element>', 'Fetch relation/123, way/5 or node/7; repeatable', appendElement)
     .option('--dry-run', 'Only show what would change')
     .addOption(createDataOption())
-    .action((subjects, options) => runFetchGeometries(cli, subjects, options))
+    .action(async (given, options) => {
+      requireOneSelection(given, options)
+      const names = await readArguments(cli, given)
+      await withCatalog(cli, options, async (catalog, { actor }) => {
+        const results: StoredElements[] = []
+        const targets = await listTargets(catalog, names, options)
+        for await (const { target, elements } of fetchTargets(cli, catalog, { targets, options })) {
+          const store = {
+            target,
+            elements,
+            isDry: options.dryRun === true,
+            keepsOthers: options.element !== undefined,
+          }
+          results.push(await storeElements(catalog, actor, store))
+        }
+        printResults(cli, results)
+      })
+    })
