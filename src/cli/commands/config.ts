@@ -6,23 +6,10 @@ import {
   type SettingName,
 } from '../../core/config/config.ts'
 import { SETTINGS } from '../../core/config/settings.ts'
-import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { loadSettings } from '../host/load-settings.ts'
 import { print } from '../terminal/output.ts'
-import { addSettingFlags, type SettingFlags } from './serve.ts'
-
-async function runConfig(cli: Cli, flags: SettingFlags): Promise<void> {
-  const loaded = await loadSettings(cli, flags)
-  const rows = settingNames().map((name) => ({
-    setting: fileKeyOf(name),
-    value: redactValue(loaded, name),
-    origin: loaded.origins[name],
-    variable: SETTINGS[name].env,
-    meaning: SETTINGS[name].meaning,
-  }))
-  print(cli, rows, ['setting', 'value', 'origin'])
-}
+import { addSettingFlags } from './serve.ts'
 
 /** Returns a setting's value, or `(secret)` in place of a secret. */
 function redactValue({ config, secrets }: LoadedConfig, name: SettingName): unknown {
@@ -33,4 +20,14 @@ function redactValue({ config, secrets }: LoadedConfig, name: SettingName): unkn
 export const configCommand: CommandFactory = (cli) =>
   addSettingFlags(
     new Command('config').description('Show the server settings and where each comes from'),
-  ).action((flags: SettingFlags) => runConfig(cli, flags))
+  ).action(async (flags) => {
+    const loaded = await loadSettings(cli, flags)
+    const rows = settingNames().map((name) => ({
+      setting: fileKeyOf(name),
+      value: redactValue(loaded, name),
+      origin: loaded.origins[name],
+      variable: SETTINGS[name].env,
+      meaning: SETTINGS[name].meaning,
+    }))
+    print(cli, rows, ['setting', 'value', 'origin'])
+  })

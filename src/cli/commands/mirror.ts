@@ -1,4 +1,4 @@
-import { Command, Option } from '@commander-js/extra-typings'
+import { Command } from '@commander-js/extra-typings'
 import type { CommandFactory } from '../command.ts'
 import { parseBaseUrl, parseInterval, parseRate } from '../options/option-parsers.ts'
 
@@ -18,10 +18,11 @@ export const mirrorCommand: CommandFactory = (cli) =>
     .option('--rate <number>', 'Requests per second', parseRate, DEFAULT_RATE)
     .option('--allow-private-urls', 'Request also private addresses of other hosts')
     .option('--follow', 'Run again and again, until Ctrl-C')
-    .addOption(
-      new Option('--interval <seconds>', 'Time between two runs of --follow')
-        .default(DEFAULT_INTERVAL)
-        .argParser(parseInterval),
+    .option(
+      '--interval <seconds>',
+      'Time between two runs of --follow',
+      parseInterval,
+      DEFAULT_INTERVAL,
     )
     .action(async (url, folder, flags) => {
       const { runMirror } = await import('../mirror/run-mirror.ts')

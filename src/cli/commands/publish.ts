@@ -22,24 +22,6 @@ interface Options extends DataOption {
   profile?: string
 }
 
-async function runPublish(cli: Cli, place: string, options: Options): Promise<void> {
-  const { publishRelease } = await import('../publish/publish.ts')
-  limitYoungGeneration()
-  await withCatalog(cli, options, async (catalog) => {
-    const baseUrl = requireBaseUrl(catalog)
-    await using target = await openTarget(cli, place, options, catalog)
-    const request = { cli, catalog, baseUrl }
-    const { manifest, removed } = await publishRelease(target, options.keep, request)
-    const { release, time, rows, files } = manifest
-    const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-    const { name } = target
-    if (isForPrograms(cli))
-      printRecord(cli, { place: name, release, time, rows, bytes, files, removed })
-    else printRecord(cli, { place: name, release, ...rows, size: formatBytes(bytes) })
-    if (removed.length > 0) hint(cli, `Removed ${formatCount(removed.length, 'older release')}.`)
-  })
-}
-
 /** The addresses in the files must work for those who download them. */
 function requireBaseUrl({ config: { baseUrl } }: Pick<Catalog, 'config'>): string {
   if (baseUrl !== null) return baseUrl
@@ -99,4 +81,21 @@ export const publishCommand: CommandFactory = (cli) =>
     .option('--path-style', 'Name the bucket in the path instead of the host name')
     .option('--profile <name>', 'Profile of the AWS credentials file')
     .addOption(createDataOption())
-    .action((place, options) => runPublish(cli, place, options))
+    .action(async (place, options) => {
+      const { publishRelease } = await import('../publish/publish.ts')
+      limitYoungGeneration()
+      await withCatalog(cli, options, async (catalog) => {
+        const baseUrl = requireBaseUrl(catalog)
+        await using target = await openTarget(cli, place, options, catalog)
+        const request = { cli, catalog, baseUrl }
+        const { manifest, removed } = await publishRelease(target, options.keep, request)
+        const { release, time, rows, files } = manifest
+        const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+        const { name } = target
+        if (isForPrograms(cli))
+          printRecord(cli, { place: name, release, time, rows, bytes, files, removed })
+        else printRecord(cli, { place: name, release, ...rows, size: formatBytes(bytes) })
+        if (removed.length > 0)
+          hint(cli, `Removed ${formatCount(removed.length, 'older release')}.`)
+      })
+    })

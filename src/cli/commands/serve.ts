@@ -1,7 +1,7 @@
 import type { ServedCatalog } from '../../core/catalog/catalog.ts'
 import type { SetupStep } from '../../core/model/setup-steps.ts'
 import type { RunningServer } from '../../server/serve.ts'
-import { Command, Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import {
   flagOf,
   hasFlag,
@@ -21,13 +21,6 @@ import { hint, printRecord, printText, tell } from '../terminal/output.ts'
 
 /** Parsed command-line flags by setting name. */
 export type SettingFlags = Record<string, string | boolean | undefined>
-
-async function runServe(
-  cli: Cli,
-  { force, ...flags }: SettingFlags & { force?: true },
-): Promise<void> {
-  await serve(cli, await locateCatalog(cli, flags), { force })
-}
 
 /** Before the server creates files, or accepts uploads that it cannot process. */
 async function requirePackages(): Promise<void> {
@@ -126,11 +119,9 @@ export function addSettingFlags<C extends CommandUnknownOpts>(
     if (!hasFlag(name)) continue
     const setting = SETTINGS[name]
     const fallback = defaults[name] ?? setting.fallback
-    command.addOption(
-      new Option(
-        `${flagOf(name)}${PLACEHOLDERS[typeof fallback] ?? ' <value>'}`,
-        `${capitalize(setting.meaning)} (${setting.env}${describeDefault(fallback)})`,
-      ),
+    command.option(
+      `${flagOf(name)}${PLACEHOLDERS[typeof fallback] ?? ' <value>'}`,
+      `${capitalize(setting.meaning)} (${setting.env}${describeDefault(fallback)})`,
     )
   }
   return command
@@ -152,4 +143,6 @@ function capitalize(text: string): string {
 export const serveCommand: CommandFactory = (cli) =>
   addSettingFlags(new Command('serve').description('Run the catalog server'))
     .option('--force', 'Migrate a PostgreSQL database although other servers use it')
-    .action((flags) => runServe(cli, flags))
+    .action(async ({ force, ...flags }) => {
+      await serve(cli, await locateCatalog(cli, flags), { force })
+    })

@@ -6,11 +6,7 @@ import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { parseRowRanges, type RowRanges } from '../tables/row-ranges.ts'
-import {
-  addFilterOptions,
-  toFilterParameters,
-  type FilterFlags,
-} from '../options/filter-options.ts'
+import { addFilterOptions, toFilterParameters } from '../options/filter-options.ts'
 import { parsePositiveInteger } from '../options/option-parsers.ts'
 import { hint, tell } from '../terminal/output.ts'
 import { CLEARABLE, type ClearableColumn } from '../update/clearable-columns.ts'
@@ -22,9 +18,9 @@ import {
   toPrepareOptions,
   requireColumn,
   withEncoding,
+  addPlacementOptions,
   type ManifestFlags,
 } from './import/manifest-options.ts'
-import { addPlacementOptions } from './import/manifest-options.ts'
 
 interface UpdateFlags extends Omit<ManifestFlags, 'collection' | 'files'> {
   template?: true
@@ -33,23 +29,6 @@ interface UpdateFlags extends Omit<ManifestFlags, 'collection' | 'files'> {
   rows?: RowRanges
   concurrency: number
   dryRun?: true
-}
-
-/** Writes a table to edit, or sends the differences of one. */
-async function updateOrWriteTemplate(
-  cli: Cli,
-  path: string,
-  { template, ...flags }: UpdateFlags & FilterFlags,
-): Promise<void> {
-  if (template) {
-    const { runExportManifest } = await import('./export/index.ts')
-    return runExportManifest(cli, path, flags)
-  }
-  if (Object.keys(toFilterParameters(flags)).length > 0) {
-    const message = 'An update changes the images that the table names. Filters need --template.'
-    throw new CatalogError('invalid', message, { code: 'usage' })
-  }
-  return runUpdateCommand(cli, path, flags)
 }
 
 /** Checks the whole table, then compares each row with its image and sends the differences. */
@@ -125,6 +104,7 @@ function parseClearable(name: string, before: ClearableColumn[]): ClearableColum
   throw new InvalidArgumentError(`Must be one of ${CLEARABLE.join(', ')}.`)
 }
 
+/** Writes a table to edit, or sends the differences of one. */
 export const updateCommand: CommandFactory = (cli) => {
   const command = addPlacementOptions(
     addTableOptions(
@@ -152,7 +132,18 @@ export const updateCommand: CommandFactory = (cli) => {
     .option('--concurrency <number>', 'Number of simultaneous updates', parsePositiveInteger, 4)
     .option('--dry-run', 'Show the differences without sending anything')
     .option('--template', 'Write the table to edit, like: catalog export manifest')
-  return addFilterOptions(command, LAYER_FILTERS.images, 'images').action((manifest, flags) =>
-    updateOrWriteTemplate(cli, manifest, flags),
+  return addFilterOptions(command, LAYER_FILTERS.images, 'images').action(
+    async (path, { template, ...flags }) => {
+      if (template) {
+        const { runExportManifest } = await import('./export/index.ts')
+        return runExportManifest(cli, path, flags)
+      }
+      if (Object.keys(toFilterParameters(flags)).length > 0) {
+        const message =
+          'An update changes the images that the table names. Filters need --template.'
+        throw new CatalogError('invalid', message, { code: 'usage' })
+      }
+      return runUpdateCommand(cli, path, flags)
+    },
   )
 }

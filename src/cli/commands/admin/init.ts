@@ -1,4 +1,4 @@
-import { Command, Option } from '@commander-js/extra-typings'
+import { Command } from '@commander-js/extra-typings'
 import type { Tx } from '../../../core/database/store.ts'
 import type { AuditContext } from '../../../core/audit/record-audit.ts'
 import { invalid } from '../../../core/base/errors.ts'
@@ -62,17 +62,12 @@ async function seedIfNone(tx: Tx, context: AuditContext): Promise<number> {
 export const initCommand: CommandFactory = (cli) =>
   new Command('init')
     .description('Create a catalog with its keys and the common licenses, or complete one')
-    .addOption(new Option('--site-name <name>', 'Name of the catalog'))
-    .addOption(
-      new Option(
-        '--staff <name>',
-        'Make this OpenStreetMap user staff, now or at their first sign-in',
-      ).argParser(parseNonBlank),
+    .option('--site-name <name>', 'Name of the catalog')
+    .option(
+      '--staff <name>',
+      'Make this OpenStreetMap user staff, now or at their first sign-in',
+      parseNonBlank,
     )
-    .addOption(
-      new Option('--osm-id <number>', 'Number of the account of --staff').argParser(
-        parsePositiveInteger,
-      ),
-    )
+    .option('--osm-id <number>', 'Number of the account of --staff', parsePositiveInteger)
     .addOption(createDataOption())
     .action((options) => runInit(cli, options))

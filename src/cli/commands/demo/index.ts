@@ -17,7 +17,7 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { refuseOtherOwner } from '../../host/locate-catalog.ts'
 import { tell } from '../../terminal/output.ts'
-import { addSettingFlags, serve, type SettingFlags } from '../serve.ts'
+import { addSettingFlags, serve } from '../serve.ts'
 
 const DUMP = fileURLToPath(new URL('../../../../fixtures/demo', import.meta.url))
 /** The map of the invented towns, which the server finds in the data directory. */
@@ -33,32 +33,6 @@ const DEFAULTS = { data: 'data/demo', dev: true, logLevel: 'warn' } as const
 
 /** Name of the file that marks a data directory as demo data. Only a directory with this file may be deleted. */
 const MARKER = 'demonstration'
-
-interface Options extends SettingFlags {
-  reset?: true | undefined
-}
-
-/** Serves the demo data, and loads it first if the catalog is empty. `--reset` deletes it, loads it again and exits. */
-async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
-  if (reset) requireYes(cli, 'Resetting the demonstration')
-  const sources = { flags, env: cli.env, defaults: { ...readSiteDefaults(), ...DEFAULTS } }
-  await refuseOtherOwner(cli, sources)
-  const loaded = loadConfig(sources)
-  if (reset) await refusePostgres(loaded)
-  const { data } = loaded.config
-  if (
-    reset &&
-    !(await confirm(cli, `Delete everything in ${data} and load the demonstration again?`))
-  ) {
-    return tell(cli, 'Nothing was deleted.')
-  }
-  if (reset) await removeData(data)
-  await createMarker(data)
-  const prepare = (catalog: Catalog): Promise<void> => loadIfEmpty(cli, catalog)
-  if (!reset) return serve(cli, loaded, { prepare })
-  await runOnce(loaded, prepare)
-  tell(cli, `The demonstration in ${data} was reset. Start it with: npm start`)
-}
 
 /** Site settings of the demonstration, in the format of the `catalog.toml` of a data directory. */
 function readSiteDefaults(): Partial<SiteConfig & Pick<Config, 'layer'>> {
@@ -163,10 +137,30 @@ async function runOnce(
   await work(server.catalog)
 }
 
+/** Serves the demo data, and loads it first if the catalog is empty. `--reset` deletes it, loads it again and exits. */
 export const demoCommand: CommandFactory = (cli) =>
   addSettingFlags(
     new Command('demo')
       .description('Run the catalog server with demonstration data, on this computer only')
       .option('--reset', 'Restore the demonstration data and exit'),
     DEFAULTS,
-  ).action((options) => runDemo(cli, options))
+  ).action(async ({ reset, ...flags }) => {
+    if (reset) requireYes(cli, 'Resetting the demonstration')
+    const sources = { flags, env: cli.env, defaults: { ...readSiteDefaults(), ...DEFAULTS } }
+    await refuseOtherOwner(cli, sources)
+    const loaded = loadConfig(sources)
+    if (reset) await refusePostgres(loaded)
+    const { data } = loaded.config
+    if (
+      reset &&
+      !(await confirm(cli, `Delete everything in ${data} and load the demonstration again?`))
+    ) {
+      return tell(cli, 'Nothing was deleted.')
+    }
+    if (reset) await removeData(data)
+    await createMarker(data)
+    const prepare = (catalog: Catalog): Promise<void> => loadIfEmpty(cli, catalog)
+    if (!reset) return serve(cli, loaded, { prepare })
+    await runOnce(loaded, prepare)
+    tell(cli, `The demonstration in ${data} was reset. Start it with: npm start`)
+  })

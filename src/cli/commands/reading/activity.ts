@@ -78,9 +78,5 @@ export const activityCommand: CommandFactory = (cli) =>
         .conflicts(['since', 'follow']),
     )
     .option('--follow', 'Wait for new events, and print them as they occur')
-    .addOption(
-      new Option('--interval <seconds>', 'Time between two requests of --follow')
-        .default(10)
-        .argParser(parseInterval),
-    )
+    .option('--interval <seconds>', 'Time between two requests of --follow', parseInterval, 10)
     .action((flags) => runActivity(cli, flags))

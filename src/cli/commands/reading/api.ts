@@ -1,4 +1,4 @@
-import { Argument, Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { HTTP_METHODS, type HttpMethod } from '../../client/http-methods.ts'
 import type { CommandFactory } from '../../command.ts'
 import type { ApiCallFlags, Field } from '../../reading/call-api.ts'
@@ -29,11 +29,7 @@ function parseJsonOr(text: string, fallback: unknown): unknown {
 export const apiCommand: CommandFactory = (cli) =>
   new Command('api')
     .description('Send a request to the API, and print the response')
-    .addArgument(
-      new Argument('<method>', `Method: ${HTTP_METHODS.join(', ')}`).argParser((text) =>
-        parseMethod(text),
-      ),
-    )
+    .argument('<method>', `Method: ${HTTP_METHODS.join(', ')}`, (text) => parseMethod(text))
     .argument('<path>', 'Path below /api/v2/, such as stats/, or a URL of the instance')
     .option(
       '-f, --field <key=value>',
