@@ -1,7 +1,20 @@
 /**
  * Folds a text for case-insensitive comparison: NFC, and lower case by Unicode's full mapping, independent of the
- * locale. A final sigma equals any other, because searches match inside longer texts.
+ * locale, but without the dot of a Turkish `İ`. A final sigma equals any other, because searches match inside longer
+ * texts.
  */
 export function foldText(text: string): string {
-  return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
+  if (ASCII.test(text)) return text.toLowerCase()
+  return toLowerCase(text).replaceAll('ς', 'σ').normalize('NFC')
+}
+
+/** Most texts, for which the rest changes nothing. */
+const ASCII = /^\p{ASCII}*$/v
+
+/** Folds a text as `foldText`, but keeps a final sigma. */
+export function toLowerCase(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/i\u0307+/gv, 'i')
 }

@@ -205,3 +205,15 @@ test('ranks titles before other texts', async () => {
   const found = await search('mulberry canal', { group: 'images' })
   expect(idsOf(found.images)).toEqual([late, letter])
 })
+
+test('finds a capital I with a dot by any other, in texts and in names', async () => {
+  const name = 'İskele Meydanı'
+  const image = await seed.image({ title: name, creator: name })
+  const subject = await seed.subject({ title: name })
+  await seed.tag(image, subject)
+  for (const q of ['iskele', 'Iskele', 'İSKELE']) {
+    const { images, subjects, people } = await search(q)
+    expect([q, images.results[0]?.id, images.results[0]?.match.field]).toEqual([q, image, 'title'])
+    expect([subjects.count, people.count]).toEqual([1, 1])
+  }
+})

@@ -220,6 +220,24 @@ describe.skipIf(postgresIsMissing('postgis'))('the schema on PostgreSQL', () => 
     ).toEqual(['collection 1', 'source 1', 'source 2', 'subject 1'])
   })
 
+  test('folds names with a dotted capital I again', async () => {
+    const url = await postgres.createDatabase()
+    const former = Object.entries(migrations).filter(([name]) => name < '0029')
+    {
+      await using store = await openStore({ url, migrations: Object.fromEntries(former) })
+      const seed = createSeed({ catalog: { ...store, clock: createTestClock() } as never })
+      await seed.image({ title: 'İzmir', creator: 'İda', creator_folded: 'i̇da' })
+      await seed.point(1)
+    }
+    await using store = await openStore({ url })
+    const { reads } = store
+    expect(await reads.selectFrom('image').select('creator_folded').execute()).toEqual([
+      { creator_folded: 'ida' },
+    ])
+    const { rows } = await sql`select word from placed_title_word`.execute(reads)
+    expect(rows).toEqual([{ word: 'izmir' }])
+  })
+
   test('names a server that cannot be reached', async () => {
     const url = (await postgres.createDatabase()).replace('?host=', '?host=/nowhere')
     await expect(openStore({ url })).rejects.toMatchObject({ kind: 'unavailable' })

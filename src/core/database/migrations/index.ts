@@ -9,6 +9,7 @@ import { auditBatches } from './audit-batches.ts'
 import { auditIndexes } from './audit-indexes.ts'
 import { communityTables, communityTriggers } from './community.ts'
 import { dateOrder } from './date-order.ts'
+import { dottedI } from './dotted-i.ts'
 import { fileFactColumns } from './file-facts.ts'
 import { gazetteerTables } from './gazetteer.ts'
 import { gazetteerNames } from './gazetteer-names.ts'
@@ -85,4 +86,5 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   },
   '0027-archive-position': archivePosition,
   '0028-public-changes': publicChanges,
+  '0029-dotted-i': dottedI,
 }

@@ -32,7 +32,7 @@ const SQLITE = [
 ]
 
 /** The collation that knows letters and their case; titles are compared by bytes. A build without ICU has only the default. */
-async function chooseCollation(db: Kysely<unknown>): Promise<string> {
+export async function chooseCollation(db: Kysely<unknown>): Promise<string> {
   const icu = sql<{
     name: string
   }>`select collname as name from pg_collation where collname = 'und-x-icu'`
@@ -40,9 +40,24 @@ async function chooseCollation(db: Kysely<unknown>): Promise<string> {
   return rows.length > 0 ? '"und-x-icu"' : '"default"'
 }
 
+/** Selects the words of a title. */
+export function splitTitle(collation: string, title = 'title'): string {
+  return `select distinct replace(lower(word collate ${collation}), 'ς', 'σ') as word
+    from regexp_split_to_table(${title} collate ${collation}, '\\W+') as word where word <> ''`
+}
+
+/** Creates the function that indexes the words of the title of an image. */
+export function refreshPlacedTitle(split: string): string {
+  return `create or replace function refresh_placed_title(changed bigint) returns void language sql as $$
+     delete from placed_title_word where image_id = changed;
+     insert into placed_title_word (word, image_id)
+     select words.word, image.id from image, lateral (${split}) as words
+     where image.id = changed and exists (select 1 from point_current where image_id = changed);
+   $$`
+}
+
 function onPostgres(collation: string): string[] {
-  const split = `select distinct replace(lower(word collate ${collation}), 'ς', 'σ') as word
-    from regexp_split_to_table(title collate ${collation}, '\\W+') as word where word <> ''`
+  const split = splitTitle(collation)
   return [
     `create table placed_title_word (
      word text collate "C" not null,
@@ -50,12 +65,7 @@ function onPostgres(collation: string): string[] {
      primary key (word, image_id)
    )`,
     'create index placed_title_word_image on placed_title_word (image_id)',
-    `create function refresh_placed_title(changed bigint) returns void language sql as $$
-     delete from placed_title_word where image_id = changed;
-     insert into placed_title_word (word, image_id)
-     select words.word, image.id from image, lateral (${split}) as words
-     where image.id = changed and exists (select 1 from point_current where image_id = changed);
-   $$`,
+    refreshPlacedTitle(split),
     `create function placed_title_changed() returns trigger language plpgsql as $$
    begin
      if tg_table_name = 'image' then

@@ -4,7 +4,7 @@ import {
   ENGLISH_WORDS,
   findOrdinalEnding,
 } from '../english-spellings.ts'
-import { foldText } from '../fold.ts'
+import { foldText, toLowerCase } from '../fold.ts'
 
 /** Kinds of streets that names may lack, with their abbreviations. */
 const STREETS: readonly (readonly string[])[] = [
@@ -62,7 +62,7 @@ export type WordSpellings = readonly [string, ...string[]]
  * streets are left out: titles say `53rd Street Lexington` for `Lexington Ave 53 st`.
  */
 export function listQueryWords(query: string): WordSpellings[] {
-  const all = query.normalize('NFC').toLowerCase().match(WORD) ?? []
+  const all = toLowerCase(query).match(WORD) ?? []
   const words = [...new Set(all)]
   const names = words.filter((word) => !isStreet(word))
   const compared = names.length < 2 ? words : names

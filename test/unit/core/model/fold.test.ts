@@ -9,6 +9,8 @@ test.each([
   ['ΟΔΟΣ', 'οδοσ'],
   ['οδος', 'οδοσ'],
   ['Москва', 'москва'],
+  ['İSTANBUL', 'istanbul'],
+  ['I\u0307stanbul', 'istanbul'],
 ])('%s folds to %s', (text, folded) => {
   expect(foldText(text)).toBe(folded)
 })

@@ -14,6 +14,8 @@ test.each([
   ['St Marks Place', 'Saint Marks Pl.'],
   ['Avenue C', 'Ave C'],
   ['οδός Πατησίων', 'ΠΑΤΗΣΊΩΝ ΟΔΌΣ'],
+  ['istanbul', 'Bridge (İstanbul)'],
+  ['İSTANBUL', 'Istanbul'],
 ])('"%s" has the words of "%s"', (query, text) => {
   expect(hasAllWords(text, listQueryWords(query))).toBe(true)
 })
@@ -22,6 +24,7 @@ test.each([
   ['Wall Street', 'Wall painting'],
   ['53 Lexington', '530 Lexington'],
   ['Lexington', 'Lexingtons'],
+  ['Lexington', 'Lexingtons, 𝔸Lexington𝔸'],
   ['Avenue C', 'Avenue D'],
 ])('"%s" lacks a word of "%s"', (query, text) => {
   expect(hasAllWords(text, listQueryWords(query))).toBe(false)
