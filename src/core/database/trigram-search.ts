@@ -23,6 +23,8 @@ export interface TrigramQuery {
   /** Finds only images of which one text has all of these words, each in one of its spellings; or only the others. */
   whole?: { words: readonly (readonly string[])[]; isFound: boolean } | undefined
   page: PageRequest
+  /** A day of an `image`, by which all matching images are counted, too. */
+  day?: Expression<number | null> | undefined
   /** After this time, the database stops the search by itself. */
   timeoutMs: number
 }
@@ -32,4 +34,6 @@ export interface TrigramPage {
   hits: { imageId: number; similarity: number }[]
   /** Number of matching images on all pages. */
   count: number
+  /** Of the images on all pages, if the query has a day. */
+  days: [day: number | null, count: number][]
 }

@@ -93,6 +93,11 @@ test('sorts the images by date, and shows all decades of the words, whatever the
     `${server.baseUrl}/search/?q=quarry&ordering=date&year_min=1930&year_max=1939`,
   )
   expect(page.value('ordering')).toBe('date')
+  await server.catalog.write((tx) =>
+    tx.updateTable('image').set(dateColumns('1945')).where('id', '=', late).execute(),
+  )
+  const changed = parsePage((await open('?q=quarry+before+1900&ordering=date')).text)
+  expect(changed.attributes('.histogram a', 'aria-label')[1]).toBe('1940s: 1 image')
 })
 
 test('filters the images, also by the date of the text, and leads to their map', async () => {

@@ -96,7 +96,7 @@ describe.skipIf(postgresIsMissing('pg_trgm') || postgresIsMissing('postgis'))(
         if (words.length === 0) continue
         for (const isFound of [true, false]) {
           const whole = { words: words.map((word) => [word, `${word}s`]), isFound }
-          const query = { ...search, text: words.join(' '), threshold: 1, whole }
+          const query = { ...search, text: words.join(' '), threshold: 1, whole, hasDecades: true }
           const expected = await byIndex.catalog.textSearch.find(query, 'here', signal)
           const searches = [byDatabase.catalog.textSearch, ...(isFound ? [searchWithin(60)] : [])]
           for (const textSearch of searches)

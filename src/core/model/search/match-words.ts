@@ -6,9 +6,25 @@ const SNIPPET = 120
 
 /** Whether a text has all words, in any order. */
 export function hasAllWords(text: string, words: readonly WordSpellings[]): boolean {
-  const found = new Set(foldText(text).match(WORD))
-  return words.every((spellings) => spellings.some((word) => found.has(word)))
+  const folded = foldText(text)
+  return words.every((spellings) => spellings.some((word) => hasWord(folded, word)))
 }
+
+/** Splitting the text into its words would take several times as long. */
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const end = at + word.length
+    // Two units, since a letter may be a surrogate pair.
+    const isWhole =
+      !ENDS_WITH_LETTER.test(text.slice(Math.max(0, at - 2), at)) &&
+      !BEGINS_WITH_LETTER.test(text.slice(end, end + 2))
+    if (isWhole) return true
+  }
+  return false
+}
+
+const ENDS_WITH_LETTER = new RegExp(`${WORD.source}$`, 'u')
+const BEGINS_WITH_LETTER = new RegExp(`^${WORD.source}`, 'u')
 
 /** Cuts the part of a text around the first of the words out of it; undefined if it has none. */
 export function cutSnippet(text: string, words: readonly WordSpellings[]): string | undefined {

@@ -97,22 +97,22 @@ export function createImageFinder(
   }
 }
 
-/**
- * Counts the images of a search by decade, of those with all words at most `MAX_MAPPED_RESULTS`. The filter of years and
- * the date of the query do not apply.
- */
+/** Counts the images of a search by decade. The filter of years and the date of the query do not apply. */
 export async function countFoundDecades(
   { textSearch, lists }: Omit<Searched, 'reads'>,
   { query, filter }: ImageQuery,
-  searcher: Searcher,
+  { client, signal }: Searcher,
 ): Promise<DecadeCount[]> {
   const words = listQueryWords(query.text)
   const anyTime = { ...filter, yearMin: undefined, yearMax: undefined }
   if (!isOfWords(query, words))
     return query.date ? lists.ask('decades', { visibility: 'public', ...anyTime }) : []
-  const { ids } = await findByWords(textSearch, { words, filter: anyTime }, searcher)
-  return lists.ask('decades', { visibility: 'public', ids })
+  const counted = { ...toTextQuery({ words, filter: anyTime }), page: FIRST, hasDecades: true }
+  const { decades = [] } = await textSearch.find(counted, client, signal)
+  return decades
 }
+
+const FIRST = { number: 1, size: 1 }
 
 function isOfWords({ named }: ReadQuery, words: readonly WordSpellings[]): boolean {
   return words.length > 0 && !(named && 'image' in named)
@@ -160,10 +160,18 @@ async function rankByTitle(
   const offset = (page.number - 1) * page.size
   if (offset >= RANKED) return searchText(catalog, { ...query, page }, client, signal)
   const best = { number: 1, size: Math.ceil(RANKED / page.size) * page.size }
-  const { rows, count } = await searchText(catalog, { ...query, page: best }, client, signal)
-  const isInTitle = ({ title }: RankedRow) => hasAllWords(title, words.words)
-  const ranked = [...rows.filter(isInTitle), ...rows.filter((row) => !isInTitle(row))]
-  return { rows: ranked.slice(offset, offset + page.size), count }
+  const { hits, count } = await catalog.textSearch.find({ ...query, page: best }, client, signal)
+  const titled = await catalog.reads
+    .selectFrom('image')
+    .select(['id', 'title'])
+    .where('id', 'in', inList(hits.map(({ imageId }) => imageId)))
+    .execute()
+  const found = titled.filter(({ title }) => hasAllWords(title, words.words))
+  const inTitle = new Set(found.map(({ id }) => id))
+  const ranked = hits.toSorted(
+    (one, other) => Number(inTitle.has(other.imageId)) - Number(inTitle.has(one.imageId)),
+  )
+  return joinImages(catalog.reads, { hits: ranked.slice(offset, offset + page.size), count })
 }
 
 /** Finds a page of the images with all words by date, undated ones last. */

@@ -1,3 +1,4 @@
+import type { DecadeCount } from '../../edtf/count-decades.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { IndexUsage } from './index-memory.ts'
 import type { ImageSearchFilter } from './search-filter.ts'
@@ -26,6 +27,8 @@ export interface TextQuery {
   /** Finds only images whose texts have certain words. */
   whole?: WholeWords
   page: PageRequest
+  /** Counts the matching images by decade, too. */
+  hasDecades?: boolean
 }
 
 /** Whole words, in any order in one text. */
@@ -41,6 +44,8 @@ export interface TextPage {
   hits: readonly TextHit[]
   /** Number of matching images on all pages. */
   count: number
+  /** Of the images on all pages, if the query asks for them. */
+  decades?: DecadeCount[]
 }
 
 export interface TextHit {

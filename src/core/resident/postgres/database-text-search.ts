@@ -1,6 +1,8 @@
 import type { Reads } from '../../database/store.ts'
 import type { TrigramSearch } from '../../database/trigram-search.ts'
 import { MAX_RUNNING_SEARCHES, MAX_WAITING_SEARCHES } from '../../base/limits.ts'
+import { countDecades } from '../../edtf/count-decades.ts'
+import { selectMiddleDay } from '../../queries/images/middle-day.ts'
 import { selectSearchableIds } from '../../queries/lists/images.ts'
 import { startDeadline } from '../../base/deadline.ts'
 import { createFairSlots } from '../../base/fair-slots.ts'
@@ -31,7 +33,7 @@ export function createDatabaseTextSearch({
   })
   return {
     usage: null,
-    async find({ text, threshold, filter, whole, page }, client, signal) {
+    async find({ text, threshold, filter, whole, page, hasDecades }, client, signal) {
       signal.throwIfAborted()
       const lowerBound = findGreatestOutside(threshold)
       // The database would compare all texts.
@@ -42,15 +44,17 @@ export function createDatabaseTextSearch({
       using deadline = startDeadline(deadlineSeconds, () => tooSlow(deadlineSeconds))
       const either = AbortSignal.any([signal, deadline.signal])
       const images = selectSearchableIds(reads, withoutNul(filter))
+      const day = hasDecades ? selectMiddleDay('image') : undefined
       const found = await slots.run(client, either, () => {
         const timeoutMs = endMs - performance.now()
         return trigrams.find(
-          { text: words, images, threshold, lowerBound, whole, page, timeoutMs },
+          { text: words, images, threshold, lowerBound, whole, page, day, timeoutMs },
           either,
         )
       })
       if (!found) throw tooSlow(deadlineSeconds)
-      return found
+      const { days, ...hits } = found
+      return { ...hits, ...(day && { decades: countDecades(days) }) }
     },
     warmUp: async () => {},
     // The database closes it.

@@ -67,7 +67,7 @@ export class TextSearches implements IndexSearches<LiveTextIndex, SearchRequest>
   }
 
   add(request: SearchRequest): void {
-    const { page: _page, ...query } = request.query
+    const { page: _page, hasDecades: _hasDecades, ...query } = request.query
     this.#arrived.push({ key: JSON.stringify(query), query, request })
   }
 
@@ -161,7 +161,7 @@ export class TextSearches implements IndexSearches<LiveTextIndex, SearchRequest>
   #answer(live: LiveTextIndex, { key, query, request }: ArrivedRequest): boolean {
     const cached = this.#cache.find(key, live)
     if (cached?.isCurrent) {
-      this.#replies.resolve(request, cached.result.pickPage(request.query.page, live))
+      this.#replies.resolve(request, cached.result.pickPage(request.query, live))
     }
     if (cached) return cached.isCurrent
     const searches = [...this.#searches.values()]
@@ -196,7 +196,7 @@ export class TextSearches implements IndexSearches<LiveTextIndex, SearchRequest>
   #finish(search: Search, result: TextResult, live: LiveTextIndex): void {
     this.#cache.set(search.key, result)
     for (const { request } of search.requests) {
-      this.#replies.resolve(request, result.pickPage(request.query.page, live))
+      this.#replies.resolve(request, result.pickPage(request.query, live))
     }
     this.#end(search)
   }

@@ -1,13 +1,15 @@
-import type { PageRequest } from '../../model/page.ts'
+import type { DecadeCount } from '../../edtf/count-decades.ts'
 import type { TextPage, TextQuery } from '../../queries/searches/text-search.ts'
+import { countByDecade } from '../lists/count-by-decade.ts'
 import type { TextMatches } from './text-index.ts'
 import { isWithinThreshold, parsePattern, type TextPattern } from './word-similarity.ts'
 import type { LiveTextIndex } from './live-text-index.ts'
 import { Ranking } from './ranking.ts'
+import { createBitmap, setRows } from '../columns/bitmap.ts'
 import { isSameScope, type ResolvedFilter } from '../columns/searchable-images.ts'
 
-/** A query without its page, which determines a result. */
-export type ResultQuery = Omit<TextQuery, 'page'>
+/** What determines a result: a query without the part that is asked for. */
+export type ResultQuery = Omit<TextQuery, 'page' | 'hasDecades'>
 
 /** Query of a search, and the state of the catalog that it covers. */
 export interface SearchScope {
@@ -42,6 +44,8 @@ export type ResultState = 'current' | 'behind' | 'outdated'
 export class TextResult {
   #scope: SearchScope
   readonly #ranking: Ranking
+  /** Since the last change of the ranking. */
+  #decades: DecadeCount[] | undefined
 
   /** @param sorted matches in the order of the results */
   constructor(scope: SearchScope, sorted: TextMatches) {
@@ -71,19 +75,27 @@ export class TextResult {
     const { scored, matches } = findMatches(scope, changed, live)
     this.#scope = { ...scope, changesEnd: changesEnd + scored }
     const rows = Uint32Array.from(changed.slice(0, scored))
+    if (rows.length > 0) this.#decades = undefined
     this.#ranking.remove(rows.filter((row) => row < rowCount))
     this.#ranking.insert(matches, live.images.rows.columns.id)
     return this.countMissing(live) === 0 ? 'current' : 'behind'
   }
 
-  pickPage({ number, size }: PageRequest, { images }: LiveTextIndex): TextPage {
-    const start = (number - 1) * size
-    const { rows, similarities } = this.#ranking.slice(start, start + size)
+  pickPage({ page, hasDecades }: TextQuery, { images }: LiveTextIndex): TextPage {
+    const start = (page.number - 1) * page.size
+    const { rows, similarities } = this.#ranking.slice(start, start + page.size)
     const hits = Array.from(rows, (row, n) => ({
       imageId: images.rows.columns.id[row] ?? 0,
       similarity: similarities[n] ?? 0,
     }))
-    return { hits, count: this.#ranking.size }
+    const decades = hasDecades && { decades: this.#countDecades(images) }
+    return { hits, count: this.#ranking.size, ...decades }
+  }
+
+  #countDecades({ rows }: LiveTextIndex['images']): DecadeCount[] {
+    const found = this.#ranking.slice(0, this.#ranking.size).rows
+    this.#decades ??= countByDecade(rows, setRows(createBitmap(rows.size), found))
+    return this.#decades
   }
 }
 

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import type { TrigramPage, TrigramQuery, TrigramSearch } from '../../trigram-search.ts'
 import { MAX_RUNNING_SEARCHES } from '../../../base/limits.ts'
@@ -69,6 +69,7 @@ interface PageRow {
   imageId: number | null
   similarity: number | null
   count: number
+  days: TrigramPage['days'] | null
 }
 
 async function findPage(
@@ -141,7 +142,7 @@ function hasWords(words: Words, column: string): RawBuilder<boolean> {
 
 /** Compares the similarities with the threshold as the embedded engine compares them. */
 function selectPage(
-  { threshold, whole, page }: TrigramQuery,
+  { threshold, whole, page, day }: TrigramQuery,
   scored: RawBuilder<unknown>,
 ): RawBuilder<PageRow> {
   return sql<PageRow>`
@@ -155,9 +156,19 @@ function selectPage(
       select * from found order by similarity desc, image_id
       limit ${page.size} offset ${(page.number - 1) * page.size}
     )
-    select image_id as "imageId", similarity, count
-    from (select count(*) as count from found) as total left join page on true
+    select image_id as "imageId", similarity, count, days
+    from (select count(*) as count, ${day ? countDays(day) : sql`null::json`} as days from found) as total
+    left join page on true
     order by similarity desc, image_id`
+}
+
+function countDays(day: Expression<number | null>): RawBuilder<unknown> {
+  return sql`(
+    select json_agg(json_build_array(day, count)) from (
+      select ${day} as day, count(*) as count
+      from image where id in (select image_id from found) group by 1
+    ) as counted
+  )`
 }
 
 function toPage(rows: readonly PageRow[]): TrigramPage {
@@ -166,5 +177,5 @@ function toPage(rows: readonly PageRow[]): TrigramPage {
       ? []
       : [{ imageId, similarity: Math.fround(similarity) }],
   )
-  return { hits, count: rows[0]?.count ?? 0 }
+  return { hits, count: rows[0]?.count ?? 0, days: rows[0]?.days ?? [] }
 }
