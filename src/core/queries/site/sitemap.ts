@@ -33,8 +33,26 @@ export async function listImageSitemaps(reads: Reads): Promise<number[]> {
   return numbers
 }
 
+/** Looks up the collections of the few images that it passes: a list of all would be made for each sitemap. */
 const findNextImage = preparedQuery((reads: Reads, { after }: Params<{ after: number }>) =>
-  selectListed(reads).where('image.id', '>', after).limit(1),
+  reads
+    .selectFrom('image')
+    .select('image.id')
+    .where('image.id', '>', after)
+    .where('image.duplicate_of', 'is', null)
+    .where((image) =>
+      image.exists(
+        image
+          .selectFrom('collection')
+          .innerJoin('source', 'source.id', 'collection.source_id')
+          .select('collection.id')
+          .whereRef('collection.id', '=', 'image.collection_id')
+          .where('collection.public', '=', 1)
+          .where('source.public', '=', 1),
+      ),
+    )
+    .orderBy('image.id')
+    .limit(1),
 )
 
 /** A page, with when what the public sees of its record last changed. */
