@@ -8,7 +8,7 @@ import VectorSource from 'ol/source/Vector.js'
 import { createStyles, findKey } from './catalog-style.ts'
 import { findImageId } from './corner-pages.ts'
 import { createListMarks } from './list-marks.ts'
-import { createStatus, TOLERANCE } from './map-marks.ts'
+import { createStatus, readExtent, TOLERANCE } from './map-marks.ts'
 import { readPlace } from './map/place.ts'
 import { showPlaceMap } from './place-map.ts'
 import { createSpotStyles } from './spot-style.ts'
@@ -19,6 +19,8 @@ interface FoundAttributes {
   list?: string
   /** Longitude and latitude of what they show. */
   spot?: string
+  /** West, south, east and north in degrees of where most cameras are, unless all are. */
+  start?: string
   /** Width of what a camera sees, in degrees. */
   cone?: string
 }
@@ -28,7 +30,7 @@ interface FoundAttributes {
  * pictures, and a click on a camera chooses its picture.
  */
 export function enhance(frame: HTMLElement): void {
-  const { list: label = '', spot = '', cone = '0' }: FoundAttributes = frame.dataset
+  const { list: label = '', spot = '', start = '', cone = '0' }: FoundAttributes = frame.dataset
   const list = document.querySelector<HTMLElement>(`[aria-labelledby="${label}"]`)
   const items = [...(list?.children ?? [])].filter((item) => item instanceof HTMLElement)
   const styles = createStyles({ cone: Number(cone), conesBelow: Infinity, language: 'en' })
@@ -40,7 +42,7 @@ export function enhance(frame: HTMLElement): void {
         ? createSpotStyles()
         : styles.styleFeature(feature, resolution),
   })
-  const map = showPlaceMap(frame, layer)
+  const map = showPlaceMap(frame, layer, start === '' ? undefined : readExtent(start))
   const announce = createStatus(frame)
   let chosen: string | undefined
   const mark = (key: string | undefined): void => {

@@ -1,4 +1,4 @@
-import { buffer, type Extent } from 'ol/extent.js'
+import { buffer, containsExtent, type Extent } from 'ol/extent.js'
 import type Feature from 'ol/Feature.js'
 import type VectorLayer from 'ol/layer/Vector.js'
 import OpenLayersMap from 'ol/Map.js'
@@ -9,6 +9,7 @@ import { redrawOnColorChange } from './basemap/map-colors.ts'
 import { createInteractions } from './interactions.ts'
 import { createRegion } from './region.ts'
 import { createMapControls } from './map-controls.ts'
+import { showAll, type Start } from './toolbar.ts'
 
 /** Margin around a single position, in meters at the equator. */
 const SURROUNDINGS = 250
@@ -16,29 +17,46 @@ const SURROUNDINGS = 250
 /** Space for the caption below and the credit, in pixels. */
 const PADDING = [16, 16, 48, 16]
 
-/** Shows a map in the element, with the contents of the layer in its middle. */
+/**
+ * Shows a map in the element, with the contents of the layer in its middle.
+ * @param start what it shows first, instead of all of that
+ */
 export function showPlaceMap(
   frame: HTMLElement,
   layer: VectorLayer<VectorSource<Feature>>,
+  start?: Extent,
 ): OpenLayersMap {
-  const extent = findSurroundings(layer.getSource()?.getExtent() ?? [])
+  const all = findSurroundings(layer.getSource()?.getExtent() ?? [])
+  const extent = start ? findSurroundings(start) : all
   const view = new View({ enableRotation: false, maxZoom: 20 })
   const region = createRegion('map', frame.dataset)
   // Below the caption and the credit, which come from the server.
   frame.prepend(region)
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250
-  const start = { extent, padding: PADDING, duration }
+  const whole = { extent: all, padding: PADDING, duration }
   const map = new OpenLayersMap({
     target: region,
     layers: [...createBasemap(frame), layer],
     view,
-    controls: createMapControls(frame, view, start, frame.dataset),
+    controls: createMapControls(frame, view, whole, frame.dataset),
     interactions: createInteractions(view, extent, duration),
   })
   view.fit(extent, { padding: PADDING })
   redrawOnColorChange(map)
+  if (start) offerAll(frame, map, whole)
   map.once('rendercomplete', () => frame.classList.add('enhanced'))
   return map
+}
+
+/** Shows the note about what lies outside of the map, until the map shows it. */
+function offerAll(frame: HTMLElement, map: OpenLayersMap, whole: Start): void {
+  const note = frame.querySelector<HTMLElement>('[data-outside]')
+  if (!note) return
+  const view = map.getView()
+  note.querySelector('button')?.addEventListener('click', () => showAll(view, whole))
+  map.on('moveend', () => {
+    note.hidden = containsExtent(view.calculateExtent(map.getSize()), whole.extent)
+  })
 }
 
 function findSurroundings(extent: Extent): Extent {

@@ -45,7 +45,7 @@ export function createButton(symbol: string, name: string, press: () => void): H
   return button
 }
 
-function showAll(view: View, { extent, ...options }: Start): void {
+export function showAll(view: View, { extent, ...options }: Start): void {
   // An animation that is still running would zoom in again.
   view.cancelAnimations()
   view.fit(extent, options)

@@ -187,6 +187,20 @@ test('finds images that show typed coordinates, with their distance', async () =
   expect(parsePage(none.text).has('.map-container')).toBe(true)
 })
 
+test('begins the map of a spot where most of the cameras are, and says how many are elsewhere', async () => {
+  for (const [n, latitude] of [60.001, 60.002, 60.003, 60.004, 12].entries()) {
+    const image_id = await seed.image({ collection_id, title: `Quay ${n}` })
+    await seed.point(image_id, { latitude, longitude: 20, direction: null })
+  }
+  const near = parsePage((await open('?q=60.0,%2020')).text)
+  expect(near.attribute('.map-container', 'data-start')?.split(',').map(Number)).toEqual([
+    20, 60, 20, 60.004,
+  ])
+  expect(near.text('.map-container [data-outside][hidden]')).toBe(
+    'One camera is far away, outside of the map. Show all images',
+  )
+})
+
 test('finds images that show a place by its name, and offers other places of this name', async () => {
   const subject = await seed.subject({ title: 'Belvedere', slug: 'belvedere' })
   await seed.outline(subject, 'way/7')

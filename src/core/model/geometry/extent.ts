@@ -69,6 +69,13 @@ export function moveBeside(extent: Extent, other: Extent): Extent {
   return [west + turns * WHOLE_TURN, south, east + turns * WHOLE_TURN, north]
 }
 
+/** Whether a position is in an extent, edges inclusive. */
+export function isWithin(position: Coordinate, extent: Extent): boolean {
+  const [longitude, latitude] = moveBeside(pointExtent(position), extent)
+  const [west, south, east, north] = extent
+  return longitude >= west && longitude <= east && latitude >= south && latitude <= north
+}
+
 /** Returns the middle, with a longitude between −180 and 180. */
 export function findMiddle([west, south, east, north]: Extent): Coordinate {
   return { latitude: (south + north) / 2, longitude: wrapLongitude((west + east) / 2) }

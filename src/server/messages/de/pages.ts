@@ -357,6 +357,10 @@ export const search: Messages['search'] = {
   mostSimilar: 'Ähnlichstes Bild zuerst',
   none: (query) => `Zu „${query}“ wurde nichts gefunden.`,
   foundMap: 'Karte der Stelle und der Kameras, die sie im Blick haben',
+  farAway: (count) =>
+    count === 1
+      ? 'Eine Kamera ist weit weg, außerhalb der Karte.'
+      : `${count} Kameras sind weit weg, außerhalb der Karte.`,
   spotAt: (coordinates) => html`Die Stelle: ${coordinates}`,
   noneInView: 'Kein Bild zeigt diesen Ort.',
   trySemantic: 'Nach Bildern suchen, die so aussehen',

@@ -372,6 +372,10 @@ export const search = {
   mostSimilar: 'The most similar picture first',
   none: (query: string) => `Nothing was found for “${query}”.`,
   foundMap: 'Map of the spot and the cameras that have it in view',
+  farAway: (count: number) =>
+    count === 1
+      ? 'One camera is far away, outside of the map.'
+      : `${count} cameras are far away, outside of the map.`,
   spotAt: (coordinates: Html) => html`The spot: ${coordinates}`,
   noneInView: 'No picture shows this place.',
   trySemantic: 'Search for pictures that look like it',

@@ -357,6 +357,10 @@ export const search: Messages['search'] = {
   mostSimilar: 'La imagen más parecida primero',
   none: (query) => `No se encontró nada para «${query}».`,
   foundMap: 'Mapa del lugar y de las cámaras que lo tienen a la vista',
+  farAway: (count) =>
+    count === 1
+      ? 'Una cámara está lejos, fuera del mapa.'
+      : `${count} cámaras están lejos, fuera del mapa.`,
   spotAt: (coordinates) => html`El lugar: ${coordinates}`,
   noneInView: 'Ninguna imagen muestra este lugar.',
   trySemantic: 'Buscar imágenes que se le parezcan',

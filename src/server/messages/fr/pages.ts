@@ -358,6 +358,10 @@ export const search: Messages['search'] = {
   mostSimilar: 'L’image la plus ressemblante d’abord',
   none: (query) => `Aucun résultat pour « ${query} ».`,
   foundMap: 'Carte du lieu et des appareils qui l’ont dans leur champ',
+  farAway: (count) =>
+    count === 1
+      ? 'Un appareil est loin, en dehors de la carte.'
+      : `${count} appareils sont loin, en dehors de la carte.`,
   spotAt: (coordinates) => html`Le lieu : ${coordinates}`,
   noneInView: 'Aucune image ne montre ce lieu.',
   trySemantic: 'Chercher des images qui y ressemblent',

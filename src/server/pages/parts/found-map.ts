@@ -1,5 +1,6 @@
 import { html, type Html } from '../../../core/base/html.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
+import type { Extent } from '../../../core/model/geometry/extent.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
 import type { Visit } from '../visit.ts'
 import { renderCoordinates } from './coordinates.ts'
@@ -12,6 +13,10 @@ export interface FoundMap {
   /** Width of what a camera sees, in degrees. */
   viewingCone: number
   basemap: Basemap
+  /** Where most of the cameras are, and the spot; undefined if that is where all are. */
+  start: Extent | undefined
+  /** Number of cameras elsewhere. */
+  farAway: number
 }
 
 /**
@@ -19,7 +24,7 @@ export interface FoundMap {
  * @param list id of the heading that names the grid of the pictures, which have their places
  */
 export function renderFoundMap(visit: Visit, found: FoundMap, list: string): Html {
-  const { spot, viewingCone, basemap } = found
+  const { spot, viewingCone, basemap, start = [] } = found
   const { links, messages } = visit
   const { search, map } = messages
   return renderMapFrame(visit, {
@@ -27,8 +32,21 @@ export function renderFoundMap(visit: Visit, found: FoundMap, list: string): Htm
     enhance: 'found-map',
     label: search.foundMap,
     reset: map.reset,
-    data: { list, spot: [spot.longitude, spot.latitude].join(), cone: String(viewingCone) },
+    data: {
+      list,
+      spot: [spot.longitude, spot.latitude].join(),
+      start: start.join(),
+      cone: String(viewingCone),
+    },
     caption: html`${search.spotAt(renderCoordinates(visit, spot))}
-      <a href="${aroundUrl(links, spot)}">${messages.spot.around}</a>`,
+      <a href="${aroundUrl(links, spot)}">${messages.spot.around}</a>
+      ${found.farAway > 0 && renderFarAway(visit, found.farAway)}`,
   })
+}
+
+/** The script shows it until the map shows all cameras. */
+function renderFarAway({ messages: { search, map } }: Visit, count: number): Html {
+  return html`<span data-outside hidden
+    >${search.farAway(count)} <button type="button" class="quiet">${map.reset}</button></span
+  >`
 }

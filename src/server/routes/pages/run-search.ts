@@ -1,9 +1,11 @@
 import { CatalogError, type ErrorKind } from '../../../core/base/errors.ts'
 import { MAX_IN_VIEW_RESULTS, MAX_SEARCH_TEXT } from '../../../core/base/limits.ts'
+import { isWithin, joinExtents, pointExtent } from '../../../core/model/geometry/extent.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import { intersectYears } from '../../../core/model/search/intersect-years.ts'
 import type { ReadQuery } from '../../../core/model/search/read-query.ts'
 import { isWithinLength } from '../../../core/model/text.ts'
+import { findPlacedExtent } from '../../../core/model/tiles/placed-extent.ts'
 import type {
   GroupedSearchResults,
   ImageSearchOrder,
@@ -21,6 +23,7 @@ import {
 } from '../../../core/queries/searches/search.ts'
 import { findBasemap } from '../../basemap/find-basemap.ts'
 import type { SearchMode } from '../../pages/search-modes.ts'
+import type { FoundMap } from '../../pages/parts/found-map.ts'
 import type { FoundPicture, SearchOutcome } from '../../pages/search.ts'
 import type { Visit } from '../../pages/visit.ts'
 import { presentGroupedSearch } from '../../presenters/grouped-search.ts'
@@ -159,9 +162,24 @@ async function runInView(
     getViewingCone(catalog.reads),
     findBasemap(catalog.config, links),
   ])
-  const map = { spot, viewingCone, basemap }
+  const map = { spot, viewingCone, basemap, ...findStart(found.rows, spot) }
   const hasMore = found.hasMore && page < LAST_IN_VIEW_PAGE
   return { pictures, count: null, hasMore, pageSize: PAGE_SIZE, map, places }
+}
+
+/** Finds where most of the cameras are, by the rule of other maps, so that one far away does not make it a map of the world. */
+function findStart(
+  cameras: readonly Coordinate[],
+  spot: Coordinate,
+): Pick<FoundMap, 'start' | 'farAway'> {
+  const west = Float64Array.from(cameras, ({ longitude }) => longitude)
+  const south = Float64Array.from(cameras, ({ latitude }) => latitude)
+  const found = findPlacedExtent([{ west, east: west, south, north: south }])
+  if (!found) return { start: undefined, farAway: 0 }
+  const { main } = found
+  const start = joinExtents([main.west, main.south, main.east, main.north], pointExtent(spot))
+  const farAway = cameras.filter((camera) => !isWithin(camera, start)).length
+  return { start: farAway > 0 ? start : undefined, farAway }
 }
 
 function boxOf(row: InViewSearchRow): PlacementBox {
