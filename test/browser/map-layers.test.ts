@@ -115,6 +115,13 @@ describe.skipIf(browserIsMissing())('layers of maps', { timeout: 60_000 }, async
       opacity: 1,
     },
     { title: 'Survey', url: 'survey.pmtiles', credit: 'Us' },
+    {
+      title: 'Fiji',
+      url: `${tiles.origin}/{z}/{x}/{y}.png`,
+      bounds: [177, -19, -179, -16],
+      credit: 'Us',
+      opacity: 1,
+    },
     { title: 'Quarters', url: 'quarters.json', credit: 'Us', hosts: [tiles.origin] },
   ])
   const server = stack.use(await startTestServer({ layer }))
@@ -173,6 +180,15 @@ describe.skipIf(browserIsMissing())('layers of maps', { timeout: 60_000 }, async
     expect(await page.getByText('This layer does not cover what the map shows.').isVisible()).toBe(
       false,
     )
+  })
+
+  test('are shown on both sides of the antimeridian', async () => {
+    for (const longitude of [-179.5, 179.5, 178]) {
+      await open(`/map/?map=10/-17.5/${longitude}&layer=fiji/100`)
+      await expect.poll(() => readEdge(page)).toEqual(BLUE)
+      const outside = page.getByText('This layer does not cover what the map shows.')
+      expect(await outside.isVisible()).toBe(false)
+    }
   })
 
   test('show a georeferenced picture where it lies, turned, and only the part that is a map', async () => {

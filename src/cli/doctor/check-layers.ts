@@ -91,7 +91,7 @@ function fillTemplate({ url, bounds, maxZoom }: MapLayer): string {
   const latitude = ((south + north) / 2) * (Math.PI / 180)
   const x = ((west + east) / 2 + 180) / 360
   const y = (1 - Math.asinh(Math.tan(latitude)) / Math.PI) / 2
-  const [column, row] = z === 0 ? [0, 0] : [x, y].map((part) => Math.floor(part * 2 ** z))
+  const [column, row] = z === 0 ? [0, 0] : [x % 1, y].map((part) => Math.floor(part * 2 ** z))
   return url
     .replace('{z}', String(z))
     .replace('{x}', String(column))

@@ -22,7 +22,7 @@ export interface MapLayer {
   url: string
   /** Text in EDTF; null if unknown. */
   years: string | null
-  /** In degrees; null if unknown. */
+  /** In degrees, east beyond 180 across the antimeridian; null if unknown. */
   bounds: AreaBounds | null
   /** With links such as `[Library](https://…)`. */
   credit: string
@@ -143,9 +143,12 @@ function years(given: unknown): string {
 function bounds(given: unknown): AreaBounds {
   const numbers: unknown[] = Array.isArray(given) ? given : []
   const [west = NaN, south = NaN, east = NaN, north = NaN] = numbers.filter(isNumber)
-  const edges = [-180, west, east, 180, -90, south, north, 90]
+  // More than half of the world across the antimeridian would rather be west and east by mistake.
+  const ahead = west - east >= 180 ? east + 360 : east
+  const edges = [-180, west, ahead, west + 360, -90, south, north, 90]
   const isOrdered = edges.every((edge, index) => index === 4 || edge >= (edges[index - 1] ?? edge))
-  if (numbers.length === 4 && isOrdered) return { west, south, east, north }
+  if (numbers.length === 4 && isOrdered && Math.max(west, east) <= 180)
+    return { west, south, east: ahead, north }
   throw new Error(
     'should be the west, south, east and north edge in degrees, such as [7.5, 47.5, 7.7, 47.6]',
   )

@@ -1,10 +1,11 @@
-import { intersects, type Extent } from 'ol/extent.js'
+import { getCenter, intersects, type Extent } from 'ol/extent.js'
 import type BaseLayer from 'ol/layer/Base.js'
 import LayerGroup from 'ol/layer/Group.js'
 import TileLayer from 'ol/layer/Tile.js'
 import type OpenLayersMap from 'ol/Map.js'
 import { transformExtent } from 'ol/proj.js'
 import XYZ from 'ol/source/XYZ.js'
+import { WORLD } from './map/boxes.ts'
 import { readPersonal, writePersonal } from './personal-storage.ts'
 import { createWatchedLayer, type WatchedLayer } from './watched-layer.ts'
 
@@ -71,9 +72,11 @@ export function enhanceLayers(element: HTMLElement, frame: HTMLElement, map: Ope
     if (fields.value) fields.value.textContent = shown ? formatPercent(percent) : ''
   }
   const showWhetherOutside = (): void => {
-    const extent = shown?.layer.getExtent()
     const view = map.getView().calculateExtent(map.getSize())
-    if (fields.outside) fields.outside.hidden = !extent || intersects(extent, view)
+    const extent = shown?.layer.getExtent()
+    const nearest = extent && moveToWorldOf(view, extent)
+    if (nearest && nearest[0] !== extent[0]) shown?.layer.setExtent(nearest)
+    if (fields.outside) fields.outside.hidden = !nearest || intersects(nearest, view)
   }
   const keep = (): void => {
     const { value: id } = fields.select
@@ -96,6 +99,13 @@ export function enhanceLayers(element: HTMLElement, frame: HTMLElement, map: Ope
   show(readChoice() ?? { id: '', percent: startOpacity(layers, '') })
   if (shown) keep()
   element.hidden = false
+}
+
+/** Moves the extent of a layer by whole worlds to the nearest to a view: those beyond the antimeridian are in the next one. */
+function moveToWorldOf(view: Extent, [west = 0, south = 0, east = 0, north = 0]: Extent): Extent {
+  const [middle = 0] = getCenter(view)
+  const shift = WORLD * Math.round((middle - (west + east) / 2) / WORLD)
+  return [west + shift, south, east + shift, north]
 }
 
 function findFields(element: HTMLElement): Fields | undefined {

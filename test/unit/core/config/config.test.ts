@@ -167,6 +167,7 @@ max_zoom = 17
 [[layer]]
 title.de = "Plan"
 url = "plan.pmtiles"
+bounds = [177, -19, -179, -16]
 credit = "Archive"
 [[layer]]
 title = "Sheet"
@@ -184,8 +185,15 @@ hosts = ["https://iiif.example"]
       opacity: 0.7,
       maxZoom: 17,
     },
-    { id: 'plan-2', kind: 'pmtiles', years: null, bounds: null, hosts: [], maxZoom: 19 },
-    { id: 'sheet', kind: 'georeference', hosts: ['https://iiif.example'] },
+    {
+      id: 'plan-2',
+      kind: 'pmtiles',
+      years: null,
+      bounds: { west: 177, south: -19, east: 181, north: -16 },
+      hosts: [],
+      maxZoom: 19,
+    },
+    { id: 'sheet', kind: 'georeference', bounds: null, hosts: ['https://iiif.example'] },
   ])
 })
 
