@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { getFirstDayOfYear } from '../../src/core/edtf/days.ts'
 import { cutTile } from '../../src/core/queries/tiles/cut-tile.ts'
 import { countOnTile, decodeTile } from '../support/decode-tile.ts'
+import { parsePage } from '../support/parse-page.ts'
 import { createSeed } from '../support/seed.ts'
 import { numbersFrom } from '../support/seeded-numbers.ts'
 import { startTestServer } from '../support/test-server.ts'
@@ -159,6 +160,29 @@ test.each(['', ...FILTERS.slice(2)])('counts the areas of the list with %s', asy
     if (z < 8) expect(drawn).toEqual([])
   }
 })
+
+test.each(['points', 'areas'])(
+  'counts in clusters of %s what the list of their corner shows',
+  async (kind) => {
+    let clusters = 0
+    for (const z of [2, 7, 9, 11]) {
+      const layers = kind === 'points' ? ['clusters'] : ['areas']
+      for (const { layer, properties } of await readTiles(z, '')) {
+        const { bounds, count } = properties
+        if (!layers.includes(layer) || typeof bounds !== 'string') continue
+        clusters += 1
+        const pictures = await server.fetch(`/map/pictures/?in_bbox=${bounds}@${z}-${kind}`)
+        const page = parsePage(await pictures.text())
+        expect([z, bounds, page.attribute('.total', 'data-total')]).toEqual([
+          z,
+          bounds,
+          String(count),
+        ])
+      }
+    }
+    expect(clusters).toBeGreaterThan(0)
+  },
+)
 
 test('counts the same when the database groups the georeferences', async () => {
   const filter = { visibility: 'public' } as const

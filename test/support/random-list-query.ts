@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { ListQuery } from '../../src/core/queries/lists/list-query.ts'
 import { parseBox } from '../../src/core/model/geometry/box.ts'
+import { parseMapBox } from '../../src/core/model/tiles/map-box.ts'
 import { PLACEMENT_VERDICTS } from '../../src/core/model/placement-verdict.ts'
 import { PROCESSING_STATES } from '../../src/core/model/processing.ts'
 import { GEOREFERENCE_ORDERS, IMAGE_ORDERS } from '../../src/core/model/orders.ts'
@@ -37,6 +38,23 @@ const box = maybe(
     .map((text) => parseBox(text)),
 )
 
+const mapBox = maybe(
+  fc
+    .tuple(
+      fc.constantFrom(
+        '0,0,4,4',
+        '-180,-90,180,90',
+        '2,1,2,1',
+        '1,1,3,2',
+        '3,0,1,9',
+        '-359,0,-357,3',
+      ),
+      fc.constantFrom('', '@5', '@9'),
+      fc.constantFrom('', '-points', '-areas', '-all', '-drawn'),
+    )
+    .map((parts) => parseMapBox(parts.join(''))),
+)
+
 const placed = {
   ...common,
   box,
@@ -63,7 +81,7 @@ export const listQueries: fc.Arbitrary<ListQuery> = fc.oneof(
     list: fc.constant('images' as const),
     filter: fc.record({
       ...common,
-      box,
+      box: mapBox,
       creator,
       georeferenced: maybe(fc.boolean()),
       fromAbove: maybe(fc.boolean()),

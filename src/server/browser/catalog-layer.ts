@@ -8,7 +8,7 @@ import VectorSource from 'ol/source/Vector.js'
 import { createPointStyle, createStyles, isArea, type Marks } from './catalog-style.ts'
 import { createFailureNotice } from './map/failure-notice.ts'
 import type { Place } from './map/place.ts'
-import { parseBounds, toDegrees, WORLD } from './map/boxes.ts'
+import { findTileZoom, parseBounds, toDegrees, WORLD } from './map/boxes.ts'
 import { mergeClusters, type Cluster } from './map/merge-clusters.ts'
 import { createTileLoader, listTiles, MAX_TILE_ZOOM } from './map/tile-loader.ts'
 
@@ -100,11 +100,6 @@ export function createCatalogLayer(map: OpenLayersMap, tiles: string, marks: Mar
       show()
     },
   }
-}
-
-/** Tiles are as wide as two of the view's zoom levels, which have 256 pixels. */
-function findTileZoom(zoom: number): number {
-  return Math.min(MAX_TILE_ZOOM, Math.max(0, Math.round(zoom) - 1))
 }
 
 /** Draws what is close to a cluster, also on a neighboring tile, as a part of it. */

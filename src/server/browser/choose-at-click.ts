@@ -14,7 +14,7 @@ export function chooseAtClick(
   chosen: number,
 ): number {
   const order = [...loaded.items.keys()]
-  if (loaded.corner.kind === 'areas')
+  if (loaded.corner.kind === 'drawn')
     order.sort((one, other) => measure(loaded, one) - measure(loaded, other))
   const isSame = shown !== undefined && listIds(loaded) === listIds(shown)
   const next = isSame ? order.indexOf(chosen) + 1 : 0

@@ -30,8 +30,7 @@ export async function loadCorner(
   const url = toSameOrigin(pictures)
   // By date, whatever the order of the list beside the map.
   url.searchParams.delete('ordering')
-  url.searchParams.set('in_bbox', corner.box)
-  if (corner.kind !== 'all') url.searchParams.set('from_above', String(corner.kind === 'areas'))
+  url.searchParams.set('in_bbox', `${corner.box}-${corner.kind}`)
   const { list, count } = await loadPictures(url, signal)
   if (count === 0) throw new Error('The corner is empty.')
   const items = listItems(list)

@@ -2,6 +2,7 @@ import { boundingExtent, buffer, getCenter } from 'ol/extent.js'
 import type Feature from 'ol/Feature.js'
 import Point from 'ol/geom/Point.js'
 import type OpenLayersMap from 'ol/Map.js'
+import type View from 'ol/View.js'
 import { fromLonLat, toLonLat } from 'ol/proj.js'
 import type { CatalogLayer } from './catalog-layer.ts'
 import { isArea } from './catalog-style.ts'
@@ -36,16 +37,16 @@ export function findCorner(
   const near = catalog.layer.getSource()?.getFeaturesInExtent(around(REACH)) ?? []
   const marks = [...new Set(hit ? [hit, ...near] : near)].filter(isMark)
   const cluster = hit && isMark(hit) ? [hit].find(isCluster) : marks.find(isCluster)
-  if (cluster) return describeCluster(cluster)
-  if (marks.length > 0)
-    return { center, kind: combineKinds(marks), box: formatBox(toDegrees(around(REACH))) }
-  return hit && { center, kind: 'areas', box: formatBox(toDegrees(around(TOLERANCE))) }
+  const describeBox = (pixels: number) => formatBox(toDegrees(around(pixels)), map.getView())
+  if (cluster) return describeCluster(cluster, map.getView())
+  if (marks.length > 0) return { center, kind: combineKinds(marks), box: describeBox(REACH) }
+  return hit && { center, kind: 'drawn', box: describeBox(TOLERANCE) }
 }
 
-function describeCluster(cluster: Feature): FoundCorner {
+function describeCluster(cluster: Feature, view: View): FoundCorner {
   const { kind, box } = cluster.getProperties() as Cluster
   const center = getCenter(cluster.getGeometry()?.getExtent() ?? [])
-  return { center, kind, box: formatBox(box) }
+  return { center, kind, box: formatBox(box, view) }
 }
 
 function isMark(feature: Feature): boolean {

@@ -42,7 +42,7 @@ export async function enhance(frame: HTMLElement): Promise<void> {
     if (zoom !== undefined && center) writePosition({ zoom, center })
   }
   const showList = async (): Promise<void> => {
-    await list.show(formatBox(toDegrees(view.calculateExtent(map.getSize()))))
+    await list.show(formatBox(toDegrees(view.calculateExtent(map.getSize())), view))
     marks.refresh()
   }
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -75,6 +75,15 @@ test.each([
   ['?verdict=unchecked&georeferenced_by=7001', ['Bridge']],
   ['?map=12/-16.8/-179.99', ['Harbor']],
   ['?in_bbox=7.5905,47.5605,7.7,47.7&from_above=false', ['Bridge']],
+  // The area is counted by its center, or drawn from level 12 on.
+  ['?in_bbox=7.5905,47.561,7.7,47.7', ['Bridge', 'From above']],
+  ['?in_bbox=7.5905,47.561,7.7,47.7@9', ['Bridge']],
+  ['?in_bbox=7.5905,47.561,7.7,47.7@12', ['Bridge', 'From above']],
+  ['?in_bbox=7.589,47.559,7.591,47.561@9', ['Bridge', 'From above', 'Market']],
+  ['?in_bbox=7.589,47.559,7.591,47.561@9-points', ['Bridge', 'Market']],
+  ['?in_bbox=7.589,47.559,7.591,47.561@9-areas', ['From above']],
+  ['?in_bbox=7.589,47.559,7.591,47.561@12-all', ['Bridge', 'Market']],
+  ['?in_bbox=7.589,47.559,7.591,47.561@12-drawn', ['From above']],
   ['?map=14/0/0', []],
   ['?map=nonsense', ['Bridge', 'From above', 'Harbor', 'Market']],
 ])('lists the images in view with %s', async (query, titles) => {

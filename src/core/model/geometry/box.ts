@@ -1,5 +1,6 @@
 import { CatalogError } from '../../base/errors.ts'
 import type { Coordinate } from './geodesic.ts'
+import type { ShownOnMap } from '../tiles/shown-on-map.ts'
 import { extentAround } from './extent.ts'
 import { MAX_LATITUDE } from './degrees.ts'
 
@@ -15,6 +16,8 @@ export interface Box {
   north: number
   /** The range of longitudes, repeated for every turn from −360 to 360; null if it covers all longitudes. */
   spans: readonly Span[] | null
+  /** What a map shows in it; everything by default. */
+  shown?: ShownOnMap
 }
 
 export const EVERYWHERE: Box = { south: -MAX_LATITUDE, north: MAX_LATITUDE, spans: null }

@@ -11,6 +11,11 @@ export interface Tile {
 /** Clients enlarge the tiles of this zoom level for higher ones. */
 export const MAX_ZOOM = 14
 
+/** Returns the zoom level of the tiles of a map. They are as wide as two of those of the map, which have 256 pixels. */
+export function toTileZoom(zoom: number): number {
+  return Math.min(MAX_ZOOM, Math.max(0, Math.round(zoom) - 1))
+}
+
 /** Parses an address. Returns undefined if there is no such tile. */
 export function parseTile(z: string, x: string, y: string): Tile | undefined {
   const [zoom = NaN, ...position] = [z, x, y].map(parseNumber)

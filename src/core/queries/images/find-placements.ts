@@ -1,7 +1,7 @@
 import { inList } from '../../database/sql.ts'
 import type { Reads } from '../../database/store.ts'
 import type { AreaBounds } from '../../model/tiles/areas.ts'
-import { selectSides } from '../lists/select-sides.ts'
+import { selectSides } from '../lists/area-sides.ts'
 
 /** Bounding box of an image on the map: a point for its camera, or the extent of the area that it shows from above. */
 export interface PlacementBox extends AreaBounds {

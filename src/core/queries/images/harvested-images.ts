@@ -2,7 +2,7 @@ import { column } from '../../database/expressions.ts'
 import { preparedQuery, type Params } from '../../database/prepared-query.ts'
 import { isAnyOf } from '../../database/sql.ts'
 import type { Reads } from '../../database/store.ts'
-import { selectSides } from '../lists/select-sides.ts'
+import { selectSides } from '../lists/area-sides.ts'
 
 type Ids = Params<{ ids: string }>
 

@@ -1,5 +1,11 @@
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { Box, Span } from '../../model/geometry/box.ts'
+import {
+  isOnlyCounted,
+  isOnlyDrawn,
+  showsAreas,
+  showsPoints,
+} from '../../model/tiles/shown-on-map.ts'
 import type { PlacementVerdict } from '../../model/placement-verdict.ts'
 import {
   inList,
@@ -10,6 +16,7 @@ import {
 } from '../../database/sql.ts'
 import { column, expressions, literal } from '../../database/expressions.ts'
 import type { Reads } from '../../database/store.ts'
+import { isDrawnAt, selectCenter, selectSides } from './area-sides.ts'
 import { matchVerdict } from './match-verdict.ts'
 
 /** Beyond this number of rows, a full scan is faster than the spatial index. Measured with a million images. */
@@ -42,6 +49,38 @@ export async function matchAreaInBox(
   return isOneOf(alias, inList(rows.map(({ id }) => id)))
 }
 
+/** Builds the condition that a map shows a row of `area_current` in the box. */
+async function matchShownArea(
+  reads: Reads,
+  { alias, box }: { alias: string; box: Box },
+): Promise<Expression<SqlBool>> {
+  const isInside = await matchAreaInBox(reads, { alias, box })
+  const { shown } = box
+  if (shown?.zoom === undefined) return isInside
+  const areas = reads
+    .selectFrom('from_above_georeference as made')
+    .innerJoin('area_current as current', 'current.id', 'made.id')
+    .select('made.id')
+    .select(selectSides('made'))
+    .as('area')
+  const isDrawn = isDrawnAt(shown.zoom)
+  const centers = reads
+    .selectFrom(areas)
+    .select('area.id')
+    .select(selectCenter())
+    .where((eb) => eb.not(isDrawn))
+  const counted = reads
+    .selectFrom(centers.as('placed'))
+    .select('placed.id')
+    .where(isInBox('placed', box))
+  const drawn = reads.selectFrom(areas).select('area.id').where(isDrawn)
+  const id = column<unknown>(`${alias}.id`)
+  return expressions.or([
+    ...(isOnlyDrawn(shown) ? [] : [expressions(id, 'in', counted)]),
+    ...(isOnlyCounted(shown) ? [] : [expressions.and([isInside, expressions(id, 'in', drawn)])]),
+  ])
+}
+
 /** Filters images by their point or area. An absent member does not filter. */
 export interface PlacementFilter {
   /** By any of these contributors. */
@@ -55,20 +94,22 @@ export async function matchPlacedImage(
   { box, placedBy, verdict }: PlacementFilter & { box: Box },
 ): Promise<Expression<SqlBool>> {
   const isPointInside = await matchPointInBox(reads, { alias: 'georef', box })
-  const isAreaInside = await matchAreaInBox(reads, { alias: 'georef', box })
+  const isAreaInside = await matchShownArea(reads, { alias: 'georef', box })
   const matching = [
     ...matchVerdict(verdict),
     ...(placedBy ? [expressions(column<number>('georef.user_id'), 'in', inList(placedBy))] : []),
   ]
+  const points = reads
+    .selectFrom('point_current as georef')
+    .select('georef.image_id')
+    .where(expressions.and([isPointInside, ...matching]))
+  const areas = reads
+    .selectFrom('area_current as georef')
+    .select('georef.image_id')
+    .where(expressions.and([isAreaInside, ...matching]))
   const placed = [
-    reads
-      .selectFrom('point_current as georef')
-      .select('georef.image_id')
-      .where(expressions.and([isPointInside, ...matching])),
-    reads
-      .selectFrom('area_current as georef')
-      .select('georef.image_id')
-      .where(expressions.and([isAreaInside, ...matching])),
+    ...(showsPoints(box.shown) ? [points] : []),
+    ...(showsAreas(box.shown) ? [areas] : []),
   ]
   return expressions.or(placed.map((ids) => expressions(column<number>('image.id'), 'in', ids)))
 }

@@ -1,4 +1,4 @@
-import type { AliasableExpression, Expression, SqlBool } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import type { Box } from '../../model/geometry/box.ts'
 import type { Polygon } from '../../model/geometry/geometry.ts'
 import {
@@ -11,11 +11,11 @@ import {
 import { findVerdict } from '../../model/placement-verdict.ts'
 import { findEdges, type Tile } from '../../model/tiles/tile.ts'
 import type { DrawnArea } from '../../model/tiles/tile-layers.ts'
-import { column, expressions, literal } from '../../database/expressions.ts'
+import { expressions, literal } from '../../database/expressions.ts'
 import type { Reads } from '../../database/store.ts'
 import { selectAreas, type AreaFilter } from '../lists/georeferences.ts'
 import { matchAreaInBox } from '../lists/in-box.ts'
-import { selectSides } from '../lists/select-sides.ts'
+import { isDrawnAt, selectCenter, selectSides, SIDES } from '../lists/area-sides.ts'
 import { selectMiddleDay } from '../images/middle-day.ts'
 import type { PlacedRows } from './list-cells.ts'
 
@@ -31,51 +31,13 @@ export async function countAreas(
     .selectFrom(areas)
     .select(['area.id', 'area.confidence', 'area.day'])
     .select(['area.correct_count', 'area.incorrect_count'])
-    .select(selectCenterLongitude().as('longitude'))
-    .select(selectMean(SIDES.south, SIDES.north).as('latitude'))
+    .select(selectCenter())
     .select(literal<number | null>(null).as('direction'))
-    .$if(tile.z >= MIN_AREA_ZOOM, (query) => query.where((eb) => eb.not(isDrawnAt(tile))))
+    .where((eb) => eb.not(isDrawnAt(tile.z)))
   return reads
     .selectFrom(centered.as('placed'))
     .where((eb) => eb.between('placed.longitude', west, east))
     .where((eb) => eb.between('placed.latitude', south, north))
-}
-
-const SIDES = {
-  west: column<number>('area.west'),
-  east: column<number>('area.east'),
-  south: column<number>('area.south'),
-  north: column<number>('area.north'),
-}
-
-function selectMean(
-  one: Expression<number>,
-  other: Expression<number>,
-): AliasableExpression<number> {
-  return expressions(expressions.parens(one, '+', other), '/', literal(2))
-}
-
-/** The longitude of the center between −180 and 180, like `wrapLongitude`. */
-function selectCenterLongitude(): AliasableExpression<number> {
-  const center = selectMean(SIDES.west, SIDES.east)
-  return expressions
-    .case()
-    .when(expressions(center, '>', literal(180)))
-    .then(expressions(center, '-', literal(360)))
-    .when(expressions(center, '<', literal(-180)))
-    .then(expressions(center, '+', literal(360)))
-    .else(center)
-    .end()
-}
-
-/** Whether an area is drawn at the zoom level of a tile. */
-function isDrawnAt({ z }: Tile): Expression<SqlBool> {
-  const { west, east, south, north } = SIDES
-  const min = minDrawnDegrees(z)
-  return expressions.or([
-    expressions(expressions(east, '-', west), '>=', min),
-    expressions(expressions(north, '-', south), '>=', min),
-  ])
 }
 
 /** Whether the bounding box of an area overlaps a box, like `overlaps`. */
@@ -100,7 +62,7 @@ export async function findDrawnAreas(
     .innerJoin('from_above_georeference as drawn', 'drawn.id', 'area.id')
     .select(['area.id', 'area.confidence', 'area.day', 'drawn.polygon'])
     .select(['area.correct_count', 'area.incorrect_count'])
-    .where(isDrawnAt(tile))
+    .where(isDrawnAt(tile.z))
     .where((eb) => eb.or(listCovered(tile).map(overlapsArea)))
     .orderBy('area.id', 'desc')
     .limit(MAX_DRAWN)

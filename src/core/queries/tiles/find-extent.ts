@@ -11,7 +11,7 @@ import {
   type AreaFilter,
   type PointFilter,
 } from '../lists/georeferences.ts'
-import { selectSides } from '../lists/select-sides.ts'
+import { selectSides } from '../lists/area-sides.ts'
 import type { PlacedFilters } from './tile-query.ts'
 
 /** Only a large catalog whose columns are not loaded yet has more. Its extent is that of the first ones until then. */

@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Box, Span } from '../../model/geometry/box.ts'
+import { isOnlyCounted, isOnlyDrawn, type ShownOnMap } from '../../model/tiles/shown-on-map.ts'
+import { wrapLongitude } from '../../model/tiles/world.ts'
 import { selectIntersecting, listSpans } from '../../queries/lists/in-box.ts'
 import type { Reads } from '../../database/store.ts'
 import {
@@ -11,6 +13,7 @@ import {
   type Bitmap,
 } from '../columns/bitmap.ts'
 import type { AreaTable, PointTable } from '../columns/georeference-tables.ts'
+import { createIsDrawn } from './drawn-areas.ts'
 import { findRows } from '../columns/tagged-images.ts'
 
 /** Clears points outside the box. */
@@ -53,18 +56,28 @@ export function createFindIntersecting(db: Database, reads: Reads): FindIntersec
   }
 }
 
-/** Clears areas that do not intersect the box. Queries the database only where the bounding box does not decide. */
+/**
+ * Clears areas that a map does not show in the box, or that do not intersect it. Queries the database only where the
+ * bounding box does not decide.
+ */
 export function filterAreasInBox(
   bitmap: Bitmap,
-  { rows }: AreaTable,
+  table: AreaTable,
   box: Box,
   findIntersecting: FindIntersecting,
 ): void {
+  const { rows } = table
+  const { shown = EVERYTHING } = box
   const inside: number[] = []
   const undecided: number[] = []
+  const isDrawn = shown.zoom === undefined ? () => true : createIsDrawn(table, shown.zoom)
+  const compare = (row: number): Position => {
+    if (!isDrawn(row)) return isOnlyDrawn(shown) ? 'outside' : compareCenter(rows.columns, row, box)
+    return isOnlyCounted(shown) ? 'outside' : compareToBox(rows.columns, row, box)
+  }
   for (let row = 0; row < bitmap.length; row++) {
     if (bitmap[row] === 0) continue
-    const position = compareToBox(rows.columns, row, box)
+    const position = compare(row)
     if (position === 'inside') inside.push(row)
     if (position === 'undecided') undecided.push(rows.columns.id[row] ?? 0)
   }
@@ -72,11 +85,33 @@ export function filterAreasInBox(
   intersect(bitmap, setRows(found, findRows(rows, findIntersecting(undecided, box))))
 }
 
+type Position = 'inside' | 'outside' | 'undecided'
+
+const EVERYTHING: ShownOnMap = { zoom: undefined, kind: undefined }
+
+function compareCenter(
+  { xmin, xmax, ymin, ymax }: AreaTable['rows']['columns'],
+  row: number,
+  { south, north, ...box }: Box,
+): Position {
+  const latitude = middle(ymin[row], ymax[row])
+  const longitude = wrapLongitude(middle(xmin[row], xmax[row]))
+  const isInside =
+    latitude >= south &&
+    latitude <= north &&
+    listSpans(box).some(({ west, east }) => longitude >= west && longitude <= east)
+  return isInside ? 'inside' : 'outside'
+}
+
+function middle(from = Number.NaN, to = Number.NaN): number {
+  return (from + to) / 2
+}
+
 function compareToBox(
   { xmin, xmax, ymin, ymax }: AreaTable['rows']['columns'],
   row: number,
   { south, north, ...box }: Box,
-): 'inside' | 'outside' | 'undecided' {
+): Position {
   const latitudes: Extent = [ymin[row], ymax[row]]
   const longitudes: Extent = [xmin[row], xmax[row]]
   if (!overlaps(latitudes, south, north)) return 'outside'

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { ImageListFilter } from '../../queries/lists/images.ts'
 import { findPlacedExtent } from '../../model/tiles/placed-extent.ts'
+import { showsAreas, showsPoints } from '../../model/tiles/shown-on-map.ts'
 import { encodeContent } from '../../model/tiles/tile-layers.ts'
 import type { Reads } from '../../database/store.ts'
 import { createBitmap, type Bitmap } from '../columns/bitmap.ts'
@@ -47,7 +48,8 @@ export function loadColumnStore(db: Database, reads: Reads): ColumnStore {
     if (!box && !placedBy && !verdict) return undefined
     const placed = createBitmap(images.table.rows.size)
     const matching = { box, users: placedBy, verdict }
-    for (const list of [points, areas]) list.addImages(placed, matching)
+    if (showsPoints(box?.shown)) points.addImages(placed, matching)
+    if (showsAreas(box?.shown)) areas.addImages(placed, matching)
     return placed
   }
   const answers: Answers = {

@@ -24,7 +24,7 @@ export function clearDrawn(bitmap: Bitmap, table: AreaTable, { z }: Tile): Bitma
 }
 
 /** Returns a test of rows, quick enough for all areas of a large catalog: the threshold and the columns are looked up once. */
-function createIsDrawn({ rows }: AreaTable, z: number): (row: number) => boolean {
+export function createIsDrawn({ rows }: AreaTable, z: number): (row: number) => boolean {
   const { xmin, xmax, ymin, ymax } = rows.columns
   const min = minDrawnDegrees(z)
   return (row) =>

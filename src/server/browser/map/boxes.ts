@@ -1,5 +1,7 @@
 import type { Extent } from 'ol/extent.js'
 import { toLonLat } from 'ol/proj.js'
+import type View from 'ol/View.js'
+import { MAX_TILE_ZOOM } from './tile-loader.ts'
 
 /** The width of the world in meters. */
 export const WORLD = 40_075_016.68
@@ -13,12 +15,18 @@ export function toDegrees(extent: Extent): Extent {
   return isWorld ? [-180, bottom, 180, top] : [left, bottom, right, top]
 }
 
-/** Formats degrees as `west,south,east,north`, to a centimeter. */
-export function formatBox(box: Extent): string {
-  return box.map((degrees) => Number(degrees.toFixed(7))).join()
+/** Formats degrees as `west,south,east,north`, to a centimeter, and the zoom level of the tiles of a view: `7.5,47.5,7.6,47.6@9`. */
+export function formatBox(box: Extent, view: View): string {
+  const degrees = box.map((one) => Number(one.toFixed(7))).join()
+  return `${degrees}@${findTileZoom(view.getZoom() ?? 0)}`
 }
 
-/** Parses `west,south,east,north`. */
+/** Tiles are as wide as two of the view's zoom levels, which have 256 pixels. The server's `toTileZoom` is the same. */
+export function findTileZoom(zoom: number): number {
+  return Math.min(MAX_TILE_ZOOM, Math.max(0, Math.round(zoom) - 1))
+}
+
+/** Parses `west,south,east,north`, which the zoom level of tiles may follow. */
 export function parseBounds(text: string): Extent {
-  return text.split(',').map(Number)
+  return text.split(',').map((degrees) => Number.parseFloat(degrees))
 }

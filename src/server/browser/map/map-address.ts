@@ -46,12 +46,13 @@ export function writeYears(years: Years): void {
 
 /** A part of the map whose pictures are shown together. */
 export interface Corner {
-  kind: Cluster['kind']
-  /** `west,south,east,north` in degrees. */
+  /** `drawn` for areas that are drawn. */
+  kind: Cluster['kind'] | 'drawn'
+  /** `west,south,east,north` in degrees, and the zoom level of the tiles. */
   box: string
 }
 
-/** A picture of a corner of the map, `points/7.5,47.5,7.6,47.6/12` in the URL. */
+/** A picture of a corner of the map, `points/7.5,47.5,7.6,47.6@9/12` in the URL. */
 export interface ChosenPicture extends Corner {
   image: number
 }
@@ -59,7 +60,7 @@ export interface ChosenPicture extends Corner {
 /** Reads the parameter `corner` of the address. */
 export function readChosen(): ChosenPicture | undefined {
   const text = new URLSearchParams(location.search).get('corner') ?? ''
-  const [, kind, box = '', image] = /^(points|areas|all)\/([^\/]+)\/(\d+)$/v.exec(text) ?? []
+  const [, kind, box = '', image] = /^(points|areas|all|drawn)\/([^\/]+)\/(\d+)$/v.exec(text) ?? []
   return kind === undefined
     ? undefined
     : { kind: kind as Corner['kind'], box, image: Number(image) }
@@ -80,9 +81,9 @@ function withPosition(href: string, text: string): string {
   return addParameter(url, 'map', text)
 }
 
-/** Adds a parameter. Slashes and commas need no escaping in a query. */
+/** Adds a parameter. Slashes, commas and `@` need no escaping in a query. */
 function addParameter(url: URL, name: string, text: string): string {
-  const others = url.search.replaceAll('%2F', '/').replaceAll('%2C', ',')
+  const others = url.search.replaceAll('%2F', '/').replaceAll('%2C', ',').replaceAll('%40', '@')
   const rest = others === '' ? '?' : `${others}&`
   return new URL(`${rest}${name}=${text}`, url).href
 }

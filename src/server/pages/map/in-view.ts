@@ -1,6 +1,7 @@
 import { html, type Html } from '../../../core/base/html.ts'
 import { changeQuery } from '../../http/change-query.ts'
 import type { Image } from '../../../core/contract/image.ts'
+import { withoutMarks } from '../../../core/model/tiles/map-box.ts'
 import { renderPictures, type Picture } from '../parts/pictures.ts'
 import type { Visit } from '../visit.ts'
 import { FILTERS_ONLY } from './filters.ts'
@@ -53,6 +54,7 @@ function isOfWords({ target }: Visit): boolean {
 
 /** The address of another page with the images in a box. */
 function inBoxUrl({ links, target }: Visit, path: string, inBox: string | undefined): string {
-  const changed = changeQuery(target, { ...FILTERS_ONLY, in_bbox: inBox ?? null })
+  const box = path === '/map/pictures/' ? inBox : inBox && withoutMarks(inBox)
+  const changed = changeQuery(target, { ...FILTERS_ONLY, in_bbox: box ?? null })
   return links.base(changed.replace(/^\/map\/(?:pictures\/)?/, path))
 }

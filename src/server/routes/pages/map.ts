@@ -5,7 +5,9 @@ import { imageQuery } from '../../../core/contract/image.ts'
 import { orderingBy } from '../../../core/contract/list-query.ts'
 import { mapWords, tileQuery } from '../../../core/contract/tile.ts'
 import { findViewBox, parseMapView } from '../../../core/model/geometry/map-view.ts'
-import { EVERYWHERE, parseBox } from '../../../core/model/geometry/box.ts'
+import { EVERYWHERE } from '../../../core/model/geometry/box.ts'
+import { parseMapBox } from '../../../core/model/tiles/map-box.ts'
+import { toTileZoom } from '../../../core/model/tiles/tile.ts'
 import { DEFAULT_MAP_ORDER, IMAGE_ORDERS } from '../../../core/model/orders.ts'
 import { parsePage } from '../../../core/model/page.ts'
 import type { Reads } from '../../../core/database/store.ts'
@@ -77,8 +79,8 @@ const mapQuery = filterQuery.extend({
     .optional()
     .meta({
       description:
-        'The list beside the map shows the images in this box: west, south, east, north.',
-      examples: ['7.5,47.5,7.6,47.6'],
+        'The list beside the map shows the images in this box: west, south, east, north, and the zoom level of the tiles.',
+      examples: ['7.5,47.5,7.6,47.6@9'],
     }),
 })
 
@@ -108,7 +110,7 @@ export const mapPageRoute = pageRoute({
     const [{ rows, count }, decades, shown] = await Promise.all([
       listImages(
         catalog,
-        { ...filter, box: inBox === undefined ? EVERYWHERE : parseBox(inBox) },
+        { ...filter, box: inBox === undefined ? EVERYWHERE : parseMapBox(inBox) },
         parsed.ordering,
         LISTED,
       ),
@@ -162,7 +164,7 @@ function toMapFilter(
 /** The box that a map shows, as text; undefined if it shows everything. */
 function findInBox(map = ''): string | undefined {
   const view = parseMapView(map)
-  return view && findViewBox(view, WINDOW)
+  return view && `${findViewBox(view, WINDOW)}@${toTileZoom(view.zoom)}`
 }
 
 /** Divides by the number of columns at most widths. */
@@ -198,7 +200,7 @@ export const mapPicturesPageRoute = pageRoute({
     const matches = await catalog.placedSearch.find(parsed.q, clientAddress())
     const filter = {
       ...toMapFilter(parsed, intersect(await findImageIds(catalog.reads, others), matches?.ids)),
-      box: others.in_bbox === undefined ? EVERYWHERE : parseBox(others.in_bbox),
+      box: others.in_bbox === undefined ? EVERYWHERE : parseMapBox(others.in_bbox),
     }
     const { rows, count } = await listImages(catalog, filter, parsed.ordering, page)
     const images = await presentPlaced(catalog, rows, { links, language: visit.language })
