@@ -33,7 +33,11 @@ const postgres = {
     ...COMMON,
     name: 'postgres',
     env: { ...COMMON.env, CATALOG_TEST_ENGINE: 'postgres' },
-    globalSetup: ['test/support/files-in-memory.ts', 'test/support/postgres-template.ts'],
+    globalSetup: [
+      'test/support/files-in-memory.ts',
+      'test/support/postgres-cluster.ts',
+      'test/support/postgres-template.ts',
+    ],
     include: onNodes ? ON_NODES : ON_POSTGRES,
     exclude: [...Object.keys(NOT_ON_POSTGRES), ...Object.keys(onNodes ? NOT_ON_NODES : ONCE)],
     ...(onNodes && SLOW),
@@ -51,6 +55,7 @@ export default defineConfig({
     reporters: [process.env.CI ? 'dot' : 'default', new SummaryLine(notice)],
     globalSetup: [
       'test/support/files-in-memory.ts',
+      'test/support/postgres-cluster.ts',
       'test/support/compile-cache.ts',
       'test/support/empty-database.ts',
       'test/support/page-assets.ts',

@@ -25,7 +25,7 @@ test('who follows the changes of two processes on SQLite misses none', async () 
 describe.skipIf(postgresIsMissing('postgis'))('on PostgreSQL', () => {
   test('who follows the changes of four nodes and of another program misses none', async () => {
     await using postgres = await startPostgres('postgis')
-    const url = await postgres.createDatabase()
+    const url = await postgres.createCatalog()
     await using stack = new AsyncDisposableStack()
     const stores: Store[] = []
     for (let node = 0; node < 4; node += 1) stores.push(stack.use(await openPostgres({ url })))

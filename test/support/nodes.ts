@@ -19,13 +19,13 @@ export interface SharedPlace extends AsyncDisposable {
   openImportApi(flags?: object): Promise<ImportApi>
 }
 
-/** Starts a PostgreSQL with an empty database, and creates an empty directory for the image files. */
+/** Starts a PostgreSQL with the database of an empty catalog, and creates an empty directory for the image files. */
 export async function openSharedPlace(): Promise<SharedPlace> {
   await using stack = new AsyncDisposableStack()
   const postgres = stack.use(await startPostgres('postgis'))
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-files-'))
   stack.defer(() => folder.remove())
-  const databaseUrl = await postgres.createDatabase()
+  const databaseUrl = await postgres.createCatalog()
   const files = join(folder.path, 'files')
   const clock = createTestClock()
   const owned = stack.move()

@@ -74,21 +74,35 @@ export interface Standby extends PostgresServer {
   promote(): Promise<void>
 }
 
-/**
- * Creates an empty UTF-8 database. Root starts it as the user `postgres`, because it refuses to run as root.
- * @param kept its folder, which stays for the next start; a temporary one by default
- */
+/** Where the data directory of a new server is, and what it has. */
+interface Origin {
+  /** A folder that stays for the next start; a temporary one by default. */
+  kept?: string | undefined
+  /** The data directory of another server, to be copied. */
+  template?: string | undefined
+}
+
+/** Creates a server with UTF-8 databases. Root starts it as the user `postgres`, because it refuses to run as root. */
 export async function createServer(
   settings: ServerSettings,
-  kept?: string,
+  { kept, template }: Origin = {},
 ): Promise<PostgresServer> {
   const options = ['-U', SUPERUSER, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
-  return await openServer(settings, (data) => ['initdb', '-D', data, ...options], kept)
+  const fill = (data: string): string[] =>
+    template === undefined
+      ? [join(programs!, 'initdb'), '-D', data, ...options]
+      : ['cp', '-a', template, data]
+  return await openServer(settings, fill, kept)
 }
 
 async function createStandby(home: string, settings: ServerSettings): Promise<Standby> {
   const options = ['-h', home, '-U', SUPERUSER, '-R', '--checkpoint=fast', '--no-sync']
-  const server = await openServer(settings, (data) => ['pg_basebackup', '-D', data, ...options])
+  const server = await openServer(settings, (data) => [
+    join(programs!, 'pg_basebackup'),
+    '-D',
+    data,
+    ...options,
+  ])
   return Object.assign(server, {
     async pause() {
       await server.query('select pg_wal_replay_pause()')
@@ -128,7 +142,7 @@ async function openServer(
   if (kept !== undefined) await stopPreviousServer(data)
   if (!existsSync(data)) {
     const [program, ...parameters] = fill(data)
-    await run(join(programs!, program!), parameters, { cwd: home, ...user })
+    await run(program!, parameters, { cwd: home, ...user })
   }
   const log: string[] = []
   const all = { ...SETTINGS, ...settings, unix_socket_directories: home }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'node:process'
+import { EMPTY_CATALOG, prepareCluster } from './postgres-cluster.ts'
 import {
   createServer,
   programs,
@@ -15,6 +16,8 @@ export interface Postgres extends PostgresServer {
   readonly pid: number
   /** Creates an empty database. @returns its address */
   createDatabase(): Promise<string>
+  /** Creates a database for a catalog, whose schema it has if a template is at hand. @returns its address */
+  createCatalog(): Promise<string>
   /** Kills the main process (SIGKILL), so that the others end without a checkpoint, and starts again. */
   crash(): Promise<void>
   /** Ends all transactions and connections, and starts again. */
@@ -58,22 +61,26 @@ export async function startPostgres(
   settings: ServerSettings = {},
   kept?: string,
 ): Promise<Postgres> {
-  const server = await createServer(settings, kept)
+  const template =
+    kept === undefined && hasExtension('postgis') ? await prepareCluster() : undefined
+  const server = await createServer(settings, { kept, template })
   await server.query(`create extension if not exists ${extension}`)
   const startAgain = async (signal: ServerSignal): Promise<void> => {
     await server.kill(signal)
     await server.start()
   }
   let databases = 0
+  const create = async (original: string): Promise<string> => {
+    databases += 1
+    const name = `database_${databases}`
+    await server.query(`create database ${name} template ${original}`)
+    return server.addressOf(name)
+  }
   const [process] = await server.query<{ pid: number }>('select pg_backend_pid() as pid')
   return Object.assign(server, {
     pid: process!.pid,
-    async createDatabase() {
-      databases += 1
-      const name = `database_${databases}`
-      await server.query(`create database ${name}`)
-      return server.addressOf(name)
-    },
+    createDatabase: () => create('template1'),
+    createCatalog: () => create(template === undefined ? 'template1' : EMPTY_CATALOG),
     crash: () => startAgain('SIGKILL'),
     restart: () => startAgain('SIGINT'),
   })

@@ -22,7 +22,7 @@ describe.skipIf(postgresIsMissing('postgis'))('lists that a node keeps in memory
 
   test('filter by the latest change without asking PostgreSQL', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-test-'))
-    const url = await postgres.createDatabase()
+    const url = await postgres.createCatalog()
     await using opened = await openPostgresCatalog(url)
     const { reads } = opened.catalog
     const seed = createSeed(opened)

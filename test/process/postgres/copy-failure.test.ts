@@ -24,7 +24,7 @@ describe.skipIf(postgresIsMissing('postgis'))('a node that cannot make its copy'
   test('logs why, and reads lists from PostgreSQL', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-test-'))
     const [data, files] = [join(folder.path, 'data'), join(folder.path, 'files')]
-    const url = await postgres.createDatabase()
+    const url = await postgres.createCatalog()
     await using other = await openPostgresCatalog(url, { CATALOG_FILES: files })
     await createSeed(other).image({ id: HIGHEST_IMAGE })
     await configureDatabase(data, url, { files })

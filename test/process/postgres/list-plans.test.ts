@@ -22,7 +22,7 @@ describe.skipIf(postgresIsMissing('postgis'))('plans of lists and counts on Post
 
   beforeAll(async () => {
     postgres = await startPostgres('postgis', ONLY_INDEXES)
-    opened = await openPostgresCatalog(await postgres.createDatabase())
+    opened = await openPostgresCatalog(await postgres.createCatalog())
     await createSeed(opened).images(await createSeed(opened).collection(), [1, 2, 3])
   })
 

@@ -44,7 +44,7 @@ describe.skipIf(postgresIsMissing('postgis'))('a store on PostgreSQL', () => {
 
   beforeAll(async () => {
     postgres = await startPostgres('postgis')
-    url = await postgres.createDatabase()
+    url = await postgres.createCatalog()
     one = await openStore({ url, ...TOGETHER })
     other = await openStore({ url, ...TOGETHER })
   })

@@ -13,7 +13,7 @@ describe.skipIf(postgresIsMissing('postgis'))('prepared statements', () => {
 
   beforeAll(async () => {
     postgres = await startPostgres('postgis')
-    url = await postgres.createDatabase()
+    url = await postgres.createCatalog()
   })
 
   afterAll(() => postgres[Symbol.asyncDispose]())

@@ -29,7 +29,7 @@ describe.skipIf(postgresIsMissing('postgis'))('rate limits of several nodes', ()
 
   beforeAll(async () => {
     postgres = await startPostgres('postgis')
-    url = await postgres.createDatabase()
+    url = await postgres.createCatalog()
     store = await openStore({ url })
   })
 

@@ -31,7 +31,7 @@ describe.skipIf(postgresIsMissing('postgis'))('the same catalog on SQLite and Po
   beforeAll(async () => {
     postgres = await startPostgres('postgis')
     onSqlite = await openTestCatalog()
-    onPostgres = await openPostgresCatalog(await postgres.createDatabase())
+    onPostgres = await openPostgresCatalog(await postgres.createCatalog())
     const dump = join(onSqlite.folder, 'dump')
     await writeGeneratedDump(dump, { seed: SEED, images: IMAGES, texts: randomDumpTexts(1000) })
     for (const { catalog } of [onSqlite, onPostgres])

@@ -35,7 +35,7 @@ describe.skipIf(postgresIsMissing('pg_trgm') || postgresIsMissing('postgis'))(
 
     beforeAll(async () => {
       postgres = await startPostgres('postgis')
-      url = await postgres.createDatabase()
+      url = await postgres.createCatalog()
       byIndex = await openPostgresCatalog(url)
       await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-test-'))
       const dump = join(folder.path, 'dump')
@@ -178,7 +178,7 @@ describe.skipIf(postgresIsMissing('pg_trgm') || postgresIsMissing('postgis'))(
     })
 
     test('nodes that start at once share the indexes', async () => {
-      const fresh = await postgres.createDatabase()
+      const fresh = await postgres.createCatalog()
       await using _catalog = await openPostgresCatalog(fresh)
       const nodes = await Promise.all(Array.from({ length: 3 }, () => openTrigramSearch(fresh)))
       for (const node of nodes) await node[Symbol.asyncDispose]()

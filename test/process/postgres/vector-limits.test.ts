@@ -33,7 +33,7 @@ describe.skipIf(postgresIsMissing('postgis') || hasExtension('vector'))(
 
     beforeAll(async () => {
       postgres = await startPostgres('postgis')
-      url = await postgres.createDatabase()
+      url = await postgres.createCatalog()
       opened = await openPostgresCatalog(url, {
         CATALOG_VECTORS: 'pgvector',
         CATALOG_SEARCH_SECONDS: '60',
