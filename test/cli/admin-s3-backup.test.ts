@@ -6,7 +6,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { plain, RED } from '../support/pictures.ts'
 import { openS3ImportApi, type S3ImportApi } from '../support/s3-import.ts'
 import { runCli } from '../support/test-cli.ts'
-import { onPostgres } from '../support/test-postgres.ts'
 
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 const other = await plain(9, 8, RED).jpeg().toBuffer()
@@ -18,7 +17,6 @@ let number = 0
 const newFolder = (): string => join(folder, String((number += 1)))
 
 beforeAll(async () => {
-  if (onPostgres) return undefined
   const temporary = await mkdtempDisposable(join(tmpdir(), 'catalog-backup-'))
   folder = temporary.path
   api = await openS3ImportApi()
@@ -66,8 +64,7 @@ const objectOf = (key: string) => api.stub.contents.require(`catalog/${key}`)
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes)
 
-// They read the files of SQLite.
-test.skipIf(onPostgres)('backs up the database and lists the files in the bucket', async () => {
+test('backs up the database and lists the files in the bucket', async () => {
   const whole = await admin(['backup', 'create'])
   expect([whole.code, whole.body.error]).toEqual([
     3,
@@ -110,43 +107,40 @@ test.skipIf(onPostgres)('backs up the database and lists the files in the bucket
   })
 })
 
-test.skipIf(onPostgres)(
-  'verifies a backup against what the bucket knows of its files',
-  async () => {
-    const backup = await backUp()
-    const verify = async (...options: string[]) => {
-      const { code, body } = await admin(['backup', 'verify', backup, ...options])
-      return [code, body.map((found: { code: string; path: string }) => [found.code, found.path])]
-    }
-    expect(await verify()).toEqual([0, []])
-    const key = keyOfOriginal(1)
-    const object = objectOf(key)
-    const { body, etag } = object
-    // Another ETag of the same bytes, as after a copy in parts.
-    object.etag = '"0123-2"'
-    expect(await verify()).toEqual([0, []])
-    object.body = randomBytes(body.length)
-    expect(await verify()).toEqual([11, [['changed_file', key]]])
-    object.etag = etag
-    expect(await verify()).toEqual([0, []])
-    expect(await verify('--read')).toEqual([11, [['changed_file', key]]])
-    object.sha256 = sha256(object.body).digest('base64')
-    expect(await verify()).toEqual([11, [['changed_file', key]]])
-    object.body = body
-    object.sha256 = sha256(body).digest('base64')
-    expect(await verify()).toEqual([0, []])
-    object.body = body.subarray(1)
-    expect(await verify()).toEqual([11, [['changed_file', key]]])
-    object.body = body
-    api.stub.contents.objects.delete(`catalog/${key}`)
-    expect(await verify()).toEqual([11, [['missing_file', key]]])
-    api.stub.contents.objects.set(`catalog/${key}`, object)
-    await writeFile(join(backup, 'more'), '')
-    expect(await verify()).toEqual([11, [['unlisted_file', 'more']]])
-  },
-)
+test('verifies a backup against what the bucket knows of its files', async () => {
+  const backup = await backUp()
+  const verify = async (...options: string[]) => {
+    const { code, body } = await admin(['backup', 'verify', backup, ...options])
+    return [code, body.map((found: { code: string; path: string }) => [found.code, found.path])]
+  }
+  expect(await verify()).toEqual([0, []])
+  const key = keyOfOriginal(1)
+  const object = objectOf(key)
+  const { body, etag } = object
+  // Another ETag of the same bytes, as after a copy in parts.
+  object.etag = '"0123-2"'
+  expect(await verify()).toEqual([0, []])
+  object.body = randomBytes(body.length)
+  expect(await verify()).toEqual([11, [['changed_file', key]]])
+  object.etag = etag
+  expect(await verify()).toEqual([0, []])
+  expect(await verify('--read')).toEqual([11, [['changed_file', key]]])
+  object.sha256 = sha256(object.body).digest('base64')
+  expect(await verify()).toEqual([11, [['changed_file', key]]])
+  object.body = body
+  object.sha256 = sha256(body).digest('base64')
+  expect(await verify()).toEqual([0, []])
+  object.body = body.subarray(1)
+  expect(await verify()).toEqual([11, [['changed_file', key]]])
+  object.body = body
+  api.stub.contents.objects.delete(`catalog/${key}`)
+  expect(await verify()).toEqual([11, [['missing_file', key]]])
+  api.stub.contents.objects.set(`catalog/${key}`, object)
+  await writeFile(join(backup, 'more'), '')
+  expect(await verify()).toEqual([11, [['unlisted_file', 'more']]])
+})
 
-test.skipIf(onPostgres)('restores the database beside a bucket that has moved on', async () => {
+test('restores the database beside a bucket that has moved on', async () => {
   const backup = await backUp()
   const [newer, third] = [newFolder(), await plain(10, 8, RED).jpeg().toBuffer()]
   await api.commit(await api.uploadToNewSlot(third))
@@ -175,7 +169,7 @@ test.skipIf(onPostgres)('restores the database beside a bucket that has moved on
   expect(api.keys()).toEqual(before)
 })
 
-test.skipIf(onPostgres)('refuses to restore without the files, unless it is accepted', async () => {
+test('refuses to restore without the files, unless it is accepted', async () => {
   const backup = await backUp()
   const key = keyOfOriginal(1)
   const object = objectOf(key)
@@ -197,7 +191,7 @@ test.skipIf(onPostgres)('refuses to restore without the files, unless it is acce
   api.stub.contents.objects.set(`catalog/${key}`, object)
 })
 
-test.skipIf(onPostgres)('requires the bucket of the database', async () => {
+test('requires the bucket of the database', async () => {
   const backup = await backUp()
   const [data, without] = [newFolder(), newFolder()]
   const unset = await admin(['restore', backup, '--data', without], {

@@ -17,6 +17,7 @@ const NO_ROWS = 'reads and writes no rows that other tests do not'
 const HTTP = 'tests the HTTP server, whatever the database'
 const MARKUP = 'tests the markup of pages, whatever the database'
 const PICTURES = 'tests pictures, whatever the database'
+const IN_PROCESS = 'calls endpoints in process'
 const FILES = 'tests where image files are stored, whatever the database'
 
 /** Those of them that run on SQLite only, and why. */
@@ -36,6 +37,7 @@ export const NOT_ON_POSTGRES: Readonly<Record<string, string>> = {
   'test/api/slow-requests.test.ts': HTTP,
   'test/api/site.test.ts': HTTP,
   'test/api/pages/hostile-text.test.ts': MARKUP,
+  'test/cli/admin-s3-backup.test.ts': OWN_BACKUPS,
   'test/cli/admin-s3.test.ts': FILES,
   'test/cli/admin-storage-copy.test.ts': FILES,
   'test/api/import/s3.test.ts': FILES,
@@ -52,13 +54,23 @@ export const NOT_ON_POSTGRES: Readonly<Record<string, string>> = {
  */
 export const ONCE: Readonly<Record<string, string>> = {
   // Those of the others whose queries only pages ask stay.
-  'test/api/pages/{editor,embed,image,image-list,map,search}.test.ts': MARKUP,
+  'test/api/pages/{content-state,editor,embed,forms,image,image-list,map,search}.test.ts': MARKUP,
+  'test/api/languages.test.ts': MARKUP,
+  'test/api/{malformed-requests,mixed-load,stopping}.test.ts': HTTP,
   // Races, secrets in the database and its cleanup stay.
   'test/api/oauth/{authorize,client-authentication,consent,existing-clients,failures,grant-types}.test.ts':
     HTTP,
   'test/api/oauth/{lifetimes,limits,me,metadata,oauth4webapi,openid-client}.test.ts': HTTP,
-  'test/api/oauth/{registration,restart,revoke,security-events,token}.test.ts': HTTP,
+  'test/api/oauth/{refresh,registration,restart,revoke,security-events,sign-in,token}.test.ts':
+    HTTP,
+  // Commits, replacements and the expiry of slots stay.
+  'test/api/import/{commit-refusals,documentation,replace-refusals,upload-url}.test.ts': HTTP,
+  'test/api/import/{host-programs,read-back,upload}.test.ts': PICTURES,
+  'test/api/media.test.ts': PICTURES,
+  'test/api/iiif/{http,viewer}.test.ts': PICTURES,
+  'test/{api,process/dump}/demo.test.ts': 'loads a dump, as other tests do',
+  'test/cli/file-modes.test.ts': FILES,
   // Commands that only call endpoints, which the tests of the API call on PostgreSQL.
-  'test/cli/{admin-licenses,manage-images,manage-subjects,moderate-contributions}.test.ts':
-    'calls endpoints in process',
+  'test/cli/admin-{collections,contributions,licenses,settings}.test.ts': IN_PROCESS,
+  'test/cli/{manage-images,manage-subjects,moderate-contributions}.test.ts': IN_PROCESS,
 }
