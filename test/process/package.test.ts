@@ -18,7 +18,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeArtifacts } from '../../fixtures/generator/release/artifacts.ts'
-import { compareVersions, tryInstalledProgram, weigh } from '../support/installed-program.ts'
+import {
+  compareVersions,
+  tryInstalledProgram,
+  weigh,
+  type InstalledProgram,
+} from '../support/installed-program.ts'
 import { oldNode } from '../support/old-node.ts'
 
 const run = promisify(execFile)
@@ -63,24 +68,27 @@ async function readManifest(path: string) {
   return JSON.parse(await readFile(join(path, 'package.json'), 'utf8'))
 }
 
-async function tryOn(node: string, name: string): Promise<void> {
+/** A way to start the installed program by a Node.js, with a home of its own. */
+async function createPlace(node: string, name: string): Promise<InstalledProgram> {
   const home = join(folder.path, name)
   await mkdir(home)
   if (USER.uid !== undefined) await chown(home, USER.uid, USER.gid)
   const { PATH = '', CATALOG_SPATIALITE = '' } = process.env
   const env = { PATH, CATALOG_SPATIALITE, HOME: home, CATALOG_ENV_FILE: '' }
   const args = [join(installed, 'bin/catalog.js')]
-  const place = { folder: home, folderInside: home }
-  await tryInstalledProgram({ command: node, args, user: USER, env, ...place })
+  return { command: node, args, user: USER, env, folder: home, folderInside: home }
 }
 
 test('an installed package serves, imports, searches and backs up', async () => {
   const { findPackagedNode } = await import(pathToFileURL(join(installed, 'bin/node.js')).href)
-  await tryOn(findPackagedNode() ?? process.execPath, 'shipped')
+  await tryInstalledProgram(await createPlace(findPackagedNode() ?? process.execPath, 'shipped'))
 })
 
-test.skipIf(oldNode === undefined)('so does one that an older Node.js starts', async () => {
-  await tryOn(oldNode!, 'older')
+test.skipIf(oldNode === undefined)('an older Node.js starts the installed one', async () => {
+  const { command, args, user, env, folder } = await createPlace(oldNode!, 'older')
+  const words = [...args, 'admin', 'init', '--data', join(folder, 'data'), '--json']
+  const { stdout } = await run(command, words, { ...user, env, cwd: folder })
+  expect(JSON.parse(stdout)).toMatchObject({ created: true })
 })
 
 test('the package has no sources or tests, and is as small as documented', async () => {
