@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Cookie, Page } from 'playwright-core'
 import { getFirstDayOfYear, getLastDayOfYear } from '../../src/core/edtf/days.ts'
 import { ensureStaff } from '../../src/core/writes/users/ensure-staff.ts'
 import { hideCommentRow } from '../../src/core/writes/comments/hide-comment.ts'
@@ -12,6 +12,7 @@ import {
   signedInBrowser,
 } from './oauth.ts'
 import { createSeed } from './seed.ts'
+import { signIn } from './sign-in.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { hostContext } from './host-context.ts'
 
@@ -166,8 +167,15 @@ async function signedInPages(server: TestServer): Promise<Stop[]> {
   }
   const asks = (app: { id: string }, changes: Record<string, string>): string =>
     authorizePath(app, challenge, { approval_prompt: 'force', ...changes })
+  // Each sign-in loads three pages.
+  const sessions = new Map<string, Cookie[]>()
   const as = (name: string, path: string) => async (page: Page) => {
-    await signIn(page, server, name)
+    const session = sessions.get(name)
+    if (session) await page.context().addCookies(session)
+    else {
+      await signIn(page, server.baseUrl, name)
+      sessions.set(name, await page.context().cookies(server.baseUrl))
+    }
     return page.goto(`${server.baseUrl}/${path}`)
   }
   return [
@@ -191,7 +199,7 @@ function errorPages(full: TestServer, { connected, broken }: Servers): Stop[] {
     {
       name: 'error-403',
       visit: async (page) => {
-        await signIn(page, full, 'Ada')
+        await signIn(page, full.baseUrl, 'Ada')
         await page.goto(`${full.baseUrl}/account/`)
         await page.evaluate(() => {
           document.querySelector<HTMLInputElement>('input[name=csrf]')!.value = 'old'
@@ -204,7 +212,14 @@ function errorPages(full: TestServer, { connected, broken }: Servers): Stop[] {
       visit: (page) => page.goto(`${connected.baseUrl}/login/osm/callback/?state=x`),
     },
     { name: 'error-503-outage', visit: at(connected, '/login/osm/') },
-    { name: 'error-500', visit: (page) => signIn(page, broken, 'Ada') },
+    {
+      name: 'error-500',
+      visit: async (page) => {
+        await page.goto(`${broken.baseUrl}/login/`)
+        await page.getByLabel('Username').fill('Ada')
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      },
+    },
   ]
 }
 
@@ -291,10 +306,4 @@ async function leaveWorkForStaff({ catalog }: TestServer, collection_id: number)
       .values({ ...flag, flagged_at: now })
       .execute()
   })
-}
-
-async function signIn(page: Page, server: TestServer, name: string): Promise<void> {
-  await page.goto(`${server.baseUrl}/login/`)
-  await page.getByLabel('Username').fill(name)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
