@@ -10,8 +10,8 @@ import { runsOf } from '../../support/property-runs.ts'
 import { randomSearchFilter } from '../../support/random-search-filter.ts'
 import { numbersFrom } from '../../support/seeded-numbers.ts'
 
-const IMAGES = 5000
-const PAGE = 1000
+const IMAGES = Math.min(runsOf(1500), 5000)
+const PAGE = IMAGES / 5
 const RADII = [null, null, 50, 1000, 5000, 50_000]
 const EDGES: City[] = [
   { latitude: 90, longitude: 0 },

@@ -10,7 +10,7 @@ import { runsOf } from '../../support/property-runs.ts'
 import { randomTextSearches } from '../../support/random-text-searches.ts'
 import { createRandomTexts } from '../../support/random-texts.ts'
 
-const IMAGES = 5000
+const IMAGES = Math.min(runsOf(1000), 5000)
 
 describe.skipIf(postgresIsMissing('pg_trgm'))('text search', () => {
   let postgres: Postgres
