@@ -12,7 +12,7 @@ import {
   selectChanges,
   type PublicChange,
 } from '../queries/changes/public-changes.ts'
-import { findNewestContributions } from '../queries/places/image-contributions.ts'
+import { findNewestGeoreferences } from '../queries/places/image-contributions.ts'
 import type { LineType } from './line-type.ts'
 import { createLineFormatter } from './line-writer.ts'
 import { catalogLine } from './lines/catalog.ts'
@@ -126,14 +126,12 @@ async function readImages(reads: Reads, ids: readonly number[]): Promise<LinesBy
 
 /** Reads the subjects and the newest contributions of images, each after what it refers to. */
 async function readParts(reads: Reads, ids: readonly number[]): Promise<PublicLine[]> {
-  const newest = await Promise.all(ids.map((id) => findNewestContributions(reads, id)))
-  const idsOf = (kind: 'georeference' | 'from_above_georeference' | 'validation') =>
-    newest.flatMap((found) => found[kind].ids)
+  const newest = await findNewestGeoreferences(reads, ids)
   return [
     ...(await readLinesOf(subjectTagLine, reads, ids)),
-    ...(await readLinesOf(georeferenceLine, reads, idsOf('georeference'))),
-    ...(await readLinesOf(fromAboveGeoreferenceLine, reads, idsOf('from_above_georeference'))),
-    ...(await readLinesOf(validationLine, reads, idsOf('validation'))),
+    ...(await readLinesOf(georeferenceLine, reads, newest.georeference)),
+    ...(await readLinesOf(fromAboveGeoreferenceLine, reads, newest.from_above_georeference)),
+    ...(await readLinesOf(validationLine, reads, newest.validation)),
   ]
 }
 

@@ -1,6 +1,6 @@
-import type { AliasedExpression, Expression, RawBuilder, SqlBool } from 'kysely'
+import type { AliasedExpression, Expression, SqlBool } from 'kysely'
 import type { Micros } from '../../base/clock.ts'
-import { inList } from '../../database/sql.ts'
+import { inList, isAnyOf } from '../../database/sql.ts'
 import { column, compareTimeAndId, expressions, literal } from '../../database/expressions.ts'
 import { preparedQuery, type Params } from '../../database/prepared-query.ts'
 import type { Selects } from '../../database/store.ts'
@@ -55,13 +55,32 @@ export async function listNewestContributions(reads: Selects, imageId: number) {
 }
 
 /** Finds the newest contributions to an image, up to the bounds of its detail form, by their kind. */
-export async function findNewestContributions(reads: Selects, imageId: number) {
+async function findNewestContributions(reads: Selects, imageId: number) {
   const sizes = Map.groupBy(await readNewestSizes(reads, { imageId }), ({ kind }) => kind)
   const newest = (kind: SizedKind) => cutPage(sizes.get(kind) ?? [], MAX_EMBEDDED)
   return {
     georeference: newest('georeference'),
     from_above_georeference: newest('from_above_georeference'),
     comment: newest('comment'),
+    validation: newest('validation'),
+  }
+}
+
+type MirroredKind = Exclude<SizedKind, 'comment'>
+
+/** Finds the newest georeferences and validations of several images, up to the bounds of the detail form of each, by one query. */
+export async function findNewestGeoreferences(
+  reads: Selects,
+  imageIds: readonly number[],
+): Promise<Record<MirroredKind, number[]>> {
+  const sizes = await readSizesOfImages(reads, { imageIds: JSON.stringify(imageIds) })
+  const byOwner = Map.groupBy(sizes, ({ kind, image }) => `${kind} ${image}`)
+  const shown = [...byOwner.values()].flatMap((own) => takeWithin(own, MAX_EMBEDDED))
+  const newest = (kind: MirroredKind): number[] =>
+    shown.filter((one) => one.kind === kind).map(({ id }) => id)
+  return {
+    georeference: newest('georeference'),
+    from_above_georeference: newest('from_above_georeference'),
     validation: newest('validation'),
   }
 }
@@ -98,7 +117,7 @@ export async function listComments(
   imageId: number,
   { after, limit }: ContributionPage,
 ) {
-  const sizes = listSizes(reads, 'comment', imageId, { direction: 'desc', after })
+  const sizes = listSizes(reads, 'comment', is('image_id', imageId), { direction: 'desc', after })
   const { ids, end } = await takePage(sizes, pageBounds(limit))
   return { rows: await readComments(reads, ids), end }
 }
@@ -130,22 +149,52 @@ type ContributionTable = GeoreferenceKind | 'comment'
 
 type SizedKind = ContributionTable | 'validation'
 
+const LISTED = MAX_EMBEDDED.rows + 1
+
 /** Reads the sizes of the newest contributions of all kinds, newest first. One statement is one round trip on PostgreSQL. */
 const readNewestSizes = preparedQuery(
   (reads: Selects, { imageId }: Params<{ imageId: number }>) => {
-    const listed = MAX_EMBEDDED.rows + 1
-    const select = (kind: SizedKind, newest: AliasedExpression<Sized, 'newest'>) =>
-      reads
-        .selectFrom(newest)
-        .select([literal(kind).as('kind'), 'newest.id', 'newest.at', 'newest.bytes'])
-    const sizesOf = (table: ContributionTable) =>
-      listSizes(reads, table, imageId, { direction: 'desc' }).limit(listed).as('newest')
     const ofImage = expressions(column<number>('image_id'), '=', imageId)
+    const select = (kind: SizedKind, newest: AliasedExpression<Sized, 'newest'>) =>
+      reads.selectFrom(newest).select([literal(kind).as('kind'), 'image', 'id', 'at', 'bytes'])
+    const sizesOf = (table: ContributionTable) =>
+      listSizes(reads, table, ofImage, { direction: 'desc' }).limit(LISTED).as('newest')
     const validations = listValidationSizes(reads, ofImage, { direction: 'desc' })
     return select('georeference', sizesOf('georeference'))
       .unionAll(select('from_above_georeference', sizesOf('from_above_georeference')))
       .unionAll(select('comment', sizesOf('comment')))
-      .unionAll(select('validation', validations.limit(listed).as('newest')))
+      .unionAll(select('validation', validations.limit(LISTED).as('newest')))
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+  },
+)
+
+/** Reads the same of several images, without comments. */
+const readSizesOfImages = preparedQuery(
+  (reads: Selects, { imageIds }: Params<{ imageIds: string }>) => {
+    const ofImages = isAnyOf(column<number>('image_id'), imageIds)
+    const select = (kind: MirroredKind, sized: AliasedExpression<Sized, 'sized'>) =>
+      reads
+        .selectFrom(sized)
+        .select([literal(kind).as('kind'), 'image', 'id', 'at', 'bytes'])
+        .select(({ fn }) =>
+          fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('image').orderBy('at', 'desc').orderBy('id', 'desc'))
+            .as('ordinal'),
+        )
+    const sizesOf = (table: GeoreferenceKind) =>
+      listSizes(reads, table, ofImages, { direction: 'desc' }).clearOrderBy().as('sized')
+    const validations = listValidationSizes(reads, ofImages, { direction: 'desc' }).clearOrderBy()
+    return reads
+      .selectFrom(
+        select('georeference', sizesOf('georeference'))
+          .unionAll(select('from_above_georeference', sizesOf('from_above_georeference')))
+          .unionAll(select('validation', validations.as('sized')))
+          .as('numbered'),
+      )
+      .selectAll()
+      .where('ordinal', '<=', LISTED)
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
   },
@@ -157,7 +206,7 @@ function takeOldest(
   imageId: number,
   { after, limit }: ContributionPage,
 ) {
-  const sizes = listSizes(reads, table, imageId, { direction: 'asc', after })
+  const sizes = listSizes(reads, table, is('image_id', imageId), { direction: 'asc', after })
   return takePage(sizes, pageBounds(limit))
 }
 
@@ -166,6 +215,7 @@ function pageBounds(limit: number): Bounds {
 }
 
 interface Sized extends Position {
+  image: number
   bytes: number
 }
 
@@ -210,20 +260,20 @@ const BYTES = {
 function listSizes(
   reads: Selects,
   table: ContributionTable,
-  imageId: number | RawBuilder<number>,
+  owned: Expression<SqlBool>,
   { direction, after }: Listing,
 ) {
   return reads
     .selectFrom(table as 'comment')
-    .select(['id', 'created_at as at', BYTES[table].as('bytes')])
-    .where('image_id', '=', imageId)
+    .select(['image_id as image', 'id', 'created_at as at', BYTES[table].as('bytes')])
+    .where(owned)
     .$if(after !== undefined, (all) => all.where(follows('created_at', direction, after)))
     .orderBy('created_at', direction)
     .orderBy('id', direction)
 }
 
 /** Written with `=`, so that an index gives the order. */
-function is(owner: `${GeoreferenceKind}_id`, id: number) {
+function is(owner: 'image_id' | `${GeoreferenceKind}_id`, id: number) {
   return expressions(column<number>(owner), '=', id)
 }
 
@@ -234,7 +284,7 @@ function listValidationSizes(
 ) {
   return reads
     .selectFrom('validation')
-    .select(['id', 'validated_at as at', bytesOf('notes').as('bytes')])
+    .select(['image_id as image', 'id', 'validated_at as at', bytesOf('notes').as('bytes')])
     .where(owned)
     .$if(after !== undefined, (all) => all.where(follows('validated_at', direction, after)))
     .orderBy('validated_at', direction)
