@@ -1,4 +1,5 @@
 import { rebuildActivity } from '../writes/feed/rebuild.ts'
+import { beginBulkLoad } from '../database/bulk-load.ts'
 import { collectStatistics } from '../database/collect-statistics.ts'
 import type { Tx } from '../database/store.ts'
 import { toViolation } from '../database/constraint-errors.ts'
@@ -6,6 +7,7 @@ import { requireConsistent } from './require-consistent.ts'
 import type { Counts } from './dump.ts'
 import { BadField, withLineNumber } from './line-error.ts'
 import type { LoadTarget } from './line-type.ts'
+import { changeLine } from './lines/change.ts'
 import { LINE_TYPES } from './lines/index.ts'
 import { readDump, type ParsedLine } from './parse-line.ts'
 
@@ -15,15 +17,21 @@ import { readDump, type ParsedLine } from './parse-line.ts'
  */
 export async function insertDump(path: string, target: LoadTarget): Promise<Counts> {
   const counts: Counts = Object.fromEntries(LINE_TYPES.map(({ type }) => [type, 0]))
+  const load = await beginBulkLoad(target.tx)
   for await (const line of readDump(path)) {
+    // Counts enter subjects in the log of changes, which these lines replace.
+    if (line.type === changeLine) await load.fillDerived()
     await withLineNumber(line, () => insertLine(line, target))
     counts[line.type.type] = (counts[line.type.type] ?? 0) + 1
   }
+  await load.fillDerived()
   await requireConsistent(path, target.tx)
   await reserveImageIds(target.tx)
   await reserveSubjectIds(target.tx)
   await reserveCommentIds(target.tx)
+  await collectStatistics(target.tx)
   await rebuildActivity(target.tx)
+  await load.end()
   await collectStatistics(target.tx)
   return counts
 }

@@ -7,12 +7,13 @@ import { loadDump } from '../../../src/core/dump/load.ts'
 import { hasHiddenCharacters } from '../../../src/core/model/text.ts'
 import { writeGeneratedDump } from '../../support/generated-dump.ts'
 import { openTestCatalog } from '../../support/open-catalog.ts'
+import { checkKeptCounts } from '../../support/write-campaign/invariants.ts'
 
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
   .filter((text) => text.trim() !== '' && !hasHiddenCharacters(text))
 
-test('a generated dump that is loaded and dumped has the same bytes', async () => {
+test('a generated dump that is loaded and dumped has the same bytes, and its rows are counted', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -29,6 +30,10 @@ test('a generated dump that is loaded and dumped has the same bytes', async () =
         await dumpCatalog(here.catalog, to, { files: true })
         const read = (directory: string) => readFile(join(directory, 'catalog.ndjson'), 'utf8')
         expect(await read(to)).toBe(await read(from))
+        await checkKeptCounts(here.catalog)
+        // Later rows are counted, too.
+        await here.seed.point(await here.seed.image({ id: 1000, collection_id: 1 }))
+        await checkKeptCounts(here.catalog)
       },
     ),
     { numRuns: 8 },

@@ -26,6 +26,30 @@ export async function checkInvariants(catalog: Catalog, known: KnownRows): Promi
   deepStrictEqual(feed, await readFeed(catalog))
 }
 
+/** Compares the counts that are kept with the rows. */
+export async function checkKeptCounts(catalog: Catalog): Promise<void> {
+  const rows = await readRows(catalog)
+  const visible = new Set(rows.collections.filter((one) => one.isPublic).map(({ id }) => id))
+  const images = new Map(rows.image.map((image) => [image.id, image]))
+  checkCounts(rows, (id) => visible.has(images.get(id)!.collection_id))
+  const { userCounts, subjectCounts, collectionCounts } = rows
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+  deepStrictEqual(
+    {
+      points: sum(userCounts.map(({ points }) => points)),
+      areas: sum(userCounts.map(({ areas }) => areas)),
+      tags: sum(subjectCounts.map(({ images }) => images)),
+      images: sum(collectionCounts.map(({ images }) => images)),
+    },
+    {
+      points: rows.georeference.length,
+      areas: rows.from_above_georeference.length,
+      tags: rows.tags.length,
+      images: rows.image.length,
+    },
+  )
+}
+
 async function readRows({ reads }: Catalog) {
   const all = <Name extends Parameters<typeof reads.selectFrom>[0] & string>(table: Name) =>
     reads
