@@ -3,11 +3,10 @@ import { CatalogError } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
 import { createRemote } from '../harvest/fetch-document.ts'
 import { createCounter } from '../harvest/run-pass.ts'
-import { MAX_SHARE } from '../harvest/withdrawal-guard.ts'
+import { describeWithheld, guardVanished, type Withheld } from '../harvest/withdrawal-guard.ts'
 import { limitYoungGeneration } from '../host/young-generation.ts'
 import { follow, requireStream } from '../reading/follow.ts'
 import { EXIT, toExitCode } from '../terminal/exit-codes.ts'
-import { formatCount } from '../terminal/format.ts'
 import { isForPrograms, printParts, printRecord, tell, type Row } from '../terminal/output.ts'
 import { fetchFiles, moveToTrash, type FetchedFiles } from './fetch-files.ts'
 import { openMirrorState, type MirrorState } from './mirror-state.ts'
@@ -32,13 +31,6 @@ export interface MirrorFlags {
   follow?: true
   /** Seconds between two runs of `follow`. */
   interval: number
-}
-
-/** Why the dump stays as it was, although the catalog no longer shows some of its records. */
-interface Withheld {
-  records: number
-  code: 'mirror.empty' | 'mirror.many_gone'
-  reason: string
 }
 
 /** Copies a public catalog to a dump, or brings the copy up to date: once, or until Ctrl-C. */
@@ -83,7 +75,7 @@ async function updateMirror(
   const remote = createRemote(cli, { rate, allowPrivateUrls, trustedHost: new URL(url).host, log })
   const onChanges = createCounter(cli)
   const pulled = await pullChanges({ remote, state, url, onChanges }, isFull)
-  const withheld = findWithheld(state, cli.globals.yes)
+  const withheld = findGone(state, cli.globals.yes)
   const outcome = { url, directory, pulled, withheld, fetched: NOTHING_FETCHED, trashed: 0 }
   if (withheld) return outcome
   state.discardUnwanted()
@@ -120,14 +112,11 @@ function chooseFiles(state: MirrorState, { files }: MirrorFlags): void {
   if (files) state.set('files', 'yes')
 }
 
-function findWithheld(state: MirrorState, isConfirmed: boolean): Withheld | undefined {
+function findGone(state: MirrorState, isConfirmed: boolean): Withheld<string> | undefined {
   if (isConfirmed || state.get('dirty') === undefined) return undefined
-  const { published, gone: records, shown } = state.countObjects()
-  if (records <= Math.min(MAX_GONE, published * MAX_SHARE)) return undefined
-  const gone = `${records} of ${formatCount(published, 'record')} are gone from the catalog`
-  if (shown === 0) return { records, code: 'mirror.empty', reason: `${gone}, which is empty.` }
-  const limit = records > published * MAX_SHARE ? 'a tenth' : MAX_GONE
-  return { records, code: 'mirror.many_gone', reason: `${gone}, more than ${limit}.` }
+  const { published: known, gone: records, shown } = state.countObjects()
+  const codes = { empty: 'mirror.empty', many: 'mirror.many_gone' }
+  return guardVanished({ records, known, isEmpty: shown === 0, most: MAX_GONE, codes })
 }
 
 /** Writes the dump if anything changed. If the run is killed, the next one does the rest. */
@@ -144,7 +133,7 @@ interface Outcome {
   url: string
   directory: string
   pulled: Pulled
-  withheld: Withheld | undefined
+  withheld: Withheld<string> | undefined
   fetched: FetchedFiles
   trashed: number
 }
@@ -204,15 +193,11 @@ function tellProblems(cli: Cli, { fetched, withheld }: Outcome): void {
   for (const { code, image, message } of problems.slice(0, MAX_SHOWN))
     tell(cli, `${code}: image ${image}: ${message}`)
   if (failed > MAX_SHOWN) tell(cli, `${failed - MAX_SHOWN} more.`)
-  if (withheld) tell(cli, describeWithheld(withheld))
+  if (withheld) tell(cli, describeWithheld(withheld, 'The mirror was not changed'))
   if (stoppedBy) tell(cli, `Stopped early: ${stoppedBy.message}`)
 }
 
 function chooseExitCode({ fetched, withheld }: Outcome): number {
   if (fetched.stoppedBy) return toExitCode(fetched.stoppedBy)
   return withheld || fetched.failed > 0 ? EXIT.partial : EXIT.ok
-}
-
-function describeWithheld({ reason }: Withheld): string {
-  return `The mirror was not changed: ${reason} If that is right, add --yes.`
 }
