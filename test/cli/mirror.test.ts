@@ -224,6 +224,17 @@ test('writes the records before it downloads files', async () => {
   expect(await readdir(join(scene.path('m'), 'trash/images'))).toHaveLength(1)
 })
 
+test('counts the bytes of a file again if nothing says what its partial download is', async () => {
+  await using scene = await openScene()
+  const [first = 0] = scene.images
+  await scene.mirror('m')
+  await writeFile(join(scene.path('m'), 'mirror-state', `${first}.part`), Buffer.alloc(100))
+  const { stderr } = await scene.mirror('m', ['--files', '--progress', 'json'])
+  const states = stderr.split('\n').filter((line) => line.includes('"type":"progress"'))
+  const last = JSON.parse(states.at(-1) ?? '{}')
+  expect(last).toMatchObject({ done: 3, bytes: last.total_bytes })
+})
+
 test('takes files back from the trash', async () => {
   await using scene = await openScene()
   const [, , third = 0] = scene.images

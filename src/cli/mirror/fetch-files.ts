@@ -1,6 +1,7 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CatalogError } from '../../core/base/errors.ts'
+import { toDumpedPath } from '../../core/model/dump-layout.ts'
 import { findExtension } from '../../core/model/picture-format.ts'
 import { syncToDisk } from '../../core/storage/disk/durable-files.ts'
 import { makeFolder } from '../../core/storage/disk/make-folder.ts'
@@ -113,7 +114,7 @@ async function fetchFile(fetch: Fetch, wanted: WantedFile): Promise<CatalogError
 function nameFile({ image, original }: WantedFile, sha256: string): string {
   const { content_type: type } = original
   const extension = findExtension(type)
-  if (extension !== undefined) return `images/${image}-${sha256.slice(0, 16)}.${extension}`
+  if (extension !== undefined) return toDumpedPath(`${image}-${sha256.slice(0, 16)}`, extension)
   const message = `Its type ${JSON.stringify(type.slice(0, 100))} is unknown to this version.`
   throw new CatalogError('unsupported', message, { code: 'mirror.type', hint: null })
 }
@@ -192,7 +193,6 @@ async function receive(
   const { url, size: maxBytes = MAX_BYTES } = original
   await using part = await openPartialFile(partPath, (await readResumeNote(partPath))?.size)
   const isResumed = part.size > 0
-  progress.reduceTotal(part.size)
   const counted = countBytes(part, progress)
   const { signal } = cli
   await retryDownload({ cli, progress }, { url, part }, async () => {
@@ -203,18 +203,28 @@ async function receive(
   return { sha256: part.digest(), size: part.size, isResumed }
 }
 
-/** Shows the bytes that a part receives. */
+/** Shows the bytes that a part has and receives, and takes them back if it starts again. */
 function countBytes(part: PartialFile, progress: Progress): PartialFile {
+  let resumed = part.size
+  let received = 0
+  progress.reduceTotal(resumed)
   return {
     get size() {
       return part.size
     },
     append: async (chunk) => {
       await part.append(chunk)
+      received += chunk.length
       progress.addBytes(chunk.length)
     },
     sync: () => part.sync(),
-    restart: () => part.restart(),
+    restart: async () => {
+      await part.restart()
+      progress.reduceTotal(-resumed)
+      progress.addBytes(-received)
+      resumed = 0
+      received = 0
+    },
     digest: () => part.digest(),
     publish: (path) => part.publish(path),
     [Symbol.asyncDispose]: () => part[Symbol.asyncDispose](),

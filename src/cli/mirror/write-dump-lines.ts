@@ -1,12 +1,10 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LINES_FILE } from '../../core/model/dump-layout.ts'
 import { publishFile } from '../../core/storage/disk/durable-files.ts'
 import { writeLines } from '../../core/storage/disk/write-lines.ts'
 import type { MirrorState } from './mirror-state.ts'
 import type { ImageRow } from './mirrored-lines.ts'
-
-/** The lines of a dump, which docs/dump.md describes. */
-const LINES_FILE = 'catalog.ndjson'
 
 /** Writes the lines of the dump in the order that loading requires. The file is replaced at once. */
 export async function writeDumpLines(state: MirrorState, directory: string): Promise<void> {

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../storage/disk/make-folder.ts'
 import { CatalogError } from '../base/errors.ts'
+import { toDumpedPath } from '../model/dump-layout.ts'
 import { findExtension } from '../model/picture-format.ts'
 import { originalKey } from '../storage/keys.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
@@ -18,7 +19,7 @@ export async function createOriginalCopier(
     const { imageId, version, contentType } = original
     const extension = findExtension(contentType)
     if (extension === undefined) throw new Error(`no extension for ${contentType}`)
-    const path = `images/${imageId}.${extension}`
+    const path = toDumpedPath(imageId, extension)
     const key = originalKey(imageId, version, extension)
     if (!(await storage.stat(key))) throw missing(imageId)
     const { size, sha256 } = await copyHashing(storage.read(key), join(folder, path))

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { readdir } from 'node:fs/promises'
 import { CatalogError } from '../base/errors.ts'
+import { LINES_FILE } from '../model/dump-layout.ts'
 
 /** The layout of a dump: `catalog.ndjson`, and the originals below `files/`. */
-
-export const LINES_FILE = 'catalog.ndjson'
 
 export function linesPath(directory: string): string {
   return join(directory, LINES_FILE)

@@ -4,6 +4,7 @@ import { column } from '../database/expressions.ts'
 import { preparedQuery, type Params } from '../database/prepared-query.ts'
 import { isAnyOf } from '../database/sql.ts'
 import type { Reads } from '../database/store.ts'
+import { toDumpedPath } from '../model/dump-layout.ts'
 import { findExtension } from '../model/picture-format.ts'
 import type { PublicKind } from '../model/public-kinds.ts'
 import {
@@ -163,7 +164,7 @@ function describeFile(
   type: string,
 ) {
   return {
-    path: `images/${id}.${findExtension(type)}`,
+    path: toDumpedPath(id, findExtension(type) ?? ''),
     content_type: type,
     ...(sha256 !== null && { sha256 }),
     ...(size !== null && { size }),
