@@ -237,6 +237,19 @@ test('the probes of one user do not hold up those of others', async () => {
   expect(await Promise.all(held)).toHaveLength(3)
 })
 
+test('a user with very many probes gets a child of lower priority', async () => {
+  const priorities: string[] = []
+  const log = { debug: ({ priority }: { priority: string }) => void priorities.push(priority) }
+  await using opened = await startPool({ log: log as unknown as ImagePoolOptions['log'] })
+  const controller = new AbortController()
+  const waiting = Array.from({ length: 200 }, () => opened.probe(controller.signal))
+  const aborted = Promise.allSettled(waiting)
+  expect(await opened.probe()).toMatchObject({ width: 96 })
+  controller.abort(new Error('disconnected'))
+  await aborted
+  expect(priorities).toEqual(['normal', 'background'])
+})
+
 test('cancels a probe that takes too long', async () => {
   await using opened = await startPool({ probeTimeoutMs: 1 })
   await expect(opened.probe()).rejects.toMatchObject({

@@ -39,20 +39,18 @@ async function startPool({ onStart, ...options }: PoolOptions = {}) {
     started.push(child.pid)
     onStart?.(child)
   }
-  const plan = planImage(parseImageRequest(3, 'full/90,60/90/default.jpg'), {
-    ...PICTURE,
-    ...IIIF_LIMITS,
-    maxUpscaling: 1,
-  })
+  const plan = planOf('full/90,60/90/default.jpg')
   return {
     started,
     render: (signal?: AbortSignal, client = 'a') => pool.render({ tiles, plan }, client, signal),
+    renderLarge: (client: string, signal: AbortSignal) =>
+      pool.render({ tiles, plan: planOf('full/^3000,2000/0/default.jpg') }, client, signal),
     /** Starts a render in a child that is suspended, so that it never ends. */
-    async renderEndlessly(signal?: AbortSignal) {
-      await pool.render({ tiles, plan }, 'a')
+    async renderEndlessly(signal?: AbortSignal, client = 'a') {
+      await pool.render({ tiles, plan }, client)
       const pid = started.at(-1)!
       process.kill(pid, 'SIGSTOP')
-      const outcome = pool.render({ tiles, plan }, 'a', signal).catch((error: unknown) => error)
+      const outcome = pool.render({ tiles, plan }, client, signal).catch((error: unknown) => error)
       await setImmediate()
       return { pid, outcome }
     },
@@ -69,6 +67,10 @@ async function startPool({ onStart, ...options }: PoolOptions = {}) {
       await folder[Symbol.asyncDispose]()
     },
   }
+}
+
+function planOf(request: string) {
+  return planImage(parseImageRequest(3, request), { ...PICTURE, ...IIIF_LIMITS, maxUpscaling: 5 })
 }
 
 test('renders in a child, which is used again', async () => {
@@ -128,21 +130,37 @@ test('one client does not occupy all children', async () => {
   expect(await Promise.all(others)).toHaveLength(5)
 })
 
+test('a client without a running render waits for none of several others', async () => {
+  await using pool = await startPool()
+  const endless = []
+  for (const client of ['a', 'b', 'c']) endless.push(await pool.renderEndlessly(undefined, client))
+  const others = ['a', 'b', 'c'].flatMap((client) => [
+    pool.render(undefined, client),
+    pool.render(undefined, client),
+  ])
+  expect(await pool.render(undefined, 'd')).toBeInstanceOf(Uint8Array)
+  for (const { pid } of endless) process.kill(pid, 'SIGCONT')
+  const outcomes = await Promise.all(endless.map(({ outcome }) => outcome))
+  for (const outcome of outcomes) expect(outcome).toBeInstanceOf(Uint8Array)
+  expect(await Promise.all(others)).toHaveLength(6)
+})
+
 test('others do not wait for the renders of clients that render much', async () => {
   const suspended: number[] = []
-  await using pool = await startPool({ onStart: suspendBackground })
+  await using pool = await startPool({ onStart: suspendHeavy })
+  const controller = new AbortController()
   const heavy = ['h', 'i']
-  const renders = heavy.flatMap((client) => renderOften(pool, client))
-  try {
-    await expect.poll(() => suspended).toHaveLength(heavy.length)
-    expect(await pool.render(undefined, 'b')).toBeInstanceOf(Uint8Array)
-  } finally {
-    for (const pid of suspended) process.kill(pid, 'SIGCONT')
-  }
-  expect((await Promise.all(renders)).every((picture) => picture.length > 0)).toBe(true)
+  const renders = heavy.flatMap((client) =>
+    Array.from({ length: 9 }, () => pool.renderLarge(client, controller.signal)),
+  )
+  const aborted = Promise.allSettled(renders)
+  await expect.poll(() => suspended).toHaveLength(heavy.length)
+  expect(await pool.render(undefined, 'b')).toBeInstanceOf(Uint8Array)
+  controller.abort(new Error('disconnected'))
+  await aborted
 
-  function suspendBackground({ pid, priority }: StartedChild): void {
-    if (priority !== 'background') return
+  function suspendHeavy({ pid, priority }: StartedChild): void {
+    if (priority !== 'lowest') return
     suspended.push(pid)
     process.kill(pid, 'SIGSTOP')
   }
@@ -164,10 +182,6 @@ test('aborted renders do not count as rendering time', async () => {
   expect(await pool.render(undefined, 'a')).toBeInstanceOf(Uint8Array)
   expect(priorities).toEqual(['interactive'])
 })
-
-function renderOften(pool: Awaited<ReturnType<typeof startPool>>, client: string) {
-  return Array.from({ length: 80 }, () => pool.render(undefined, client))
-}
 
 test('an aborted render leaves the queue', async () => {
   await using pool = await startPool({ renders: { waiting: 1 } })

@@ -3,8 +3,13 @@ import type { CatalogError } from './errors.ts'
 import { findExcess, findNextTask, getNextTurn, getTurn, type QueuedTask } from './fair-queue.ts'
 
 export interface FairSlotsOptions {
-  /** The most tasks that run at the same time. */
+  /** The most tasks that run at the same time, without those in reserved slots. */
   running: number
+  /**
+   * Number of further slots for clients that have no task running, so that they do not wait for long tasks of others;
+   * default 0.
+   */
+  reserved?: number
   /** The most tasks of one client that run at the same time; default 1. */
   runningPerClient?: number
   /** The most tasks that wait, of all clients. Unlimited by default. */
@@ -90,14 +95,18 @@ class Slots implements FairSlots {
   }
 
   #startNext(): void {
-    const { running, runningPerClient } = this.#options
-    while (this.#queue.filter(({ isRunning }) => isRunning).length < running) {
-      const next = findNextTask(this.#queue, runningPerClient)
-      if (!next) return
+    for (let next = this.#findNext(); next; next = this.#findNext()) {
       this.#turn = getTurn(next)
       next.isRunning = true
       next.start()
     }
+  }
+
+  #findNext(): SlotTask | undefined {
+    const { running, runningPerClient, reserved = 0 } = this.#options
+    const taken = this.#queue.filter(({ isRunning }) => isRunning).length
+    if (taken < running) return findNextTask(this.#queue, runningPerClient)
+    return taken < running + reserved ? findNextTask(this.#queue, 1) : undefined
   }
 
   /** Rejects a task if this client, or all clients together, have too many that wait. */

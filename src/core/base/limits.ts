@@ -195,6 +195,9 @@ export const MAX_WAITING_RENDERS_PER_CLIENT = 100
 export const RENDER_WAIT_SECONDS = 20
 export const RENDER_SECONDS = 30
 
+/** Further processes for addresses that have no other render running. */
+export const RESERVED_RENDERS = 4
+
 /**
  * The most bytes of text and profile in the header of a picture, also after they were inflated. The largest ICC profile that
  * fits into a JPEG has 16 MiB, the profile of a press about 2 MiB, and the metadata of Photoshop a few.

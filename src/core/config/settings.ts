@@ -205,7 +205,7 @@ export const SETTINGS = {
   }),
   imageWorkers: setting({
     env: 'CATALOG_IMAGE_WORKERS',
-    meaning: 'number n of processes for new pictures; up to 2n + 2 others render IIIF images',
+    meaning: 'number n of processes for new pictures; up to 2n + 5 others render IIIF images',
     parse: count(1, 64),
     fallback: 1,
   }),

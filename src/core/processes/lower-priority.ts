@@ -4,13 +4,14 @@ import { constants, getPriority, setPriority } from 'node:os'
 /**
  * CPU priorities of the children, as nice values. Probes are `normal`, since each commit waits for one and they are short.
  * Other tasks that a client waits for are `interactive`: they yield to the server, but still get a quarter of a processor
- * that it shares with them. `background` tasks get a tenth, so that a busy machine still finishes them: at the lowest
- * priority it is a seventieth.
+ * that it shares with them. `background` tasks get a tenth, so that a busy machine still finishes them. The `lowest`
+ * priority gets a seventieth: for clients who have had more than their share.
  */
 const PRIORITIES = {
   normal: constants.priority.PRIORITY_NORMAL,
   interactive: 5,
   background: constants.priority.PRIORITY_BELOW_NORMAL,
+  lowest: constants.priority.PRIORITY_LOW,
 } as const
 
 export type ChildPriority = keyof typeof PRIORITIES

@@ -16,7 +16,7 @@ export interface ChildPoolOptions {
   /** Creates the error of a task that was killed because it took too long. */
   explainTimeout: (timeoutMs: number) => PictureError
   priority: ChildPriority
-  /** Called with the elapsed time of a task that has run, which includes the start of its child. */
+  /** Called with the processor time of a task that has run, or with its elapsed time if its child gave no reply. */
   onRun?: (client: string, ms: number) => void
   /** An idle child ends after this; default 30 seconds. */
   idleMs?: number | undefined
@@ -40,6 +40,8 @@ interface PoolTask {
   reject(error: unknown): void
   /** The error of a task that the pool ended. It replaces the error of the killed child. */
   endError?: unknown
+  /** Processor time; undefined before the child has replied. */
+  cpuMs?: number
   /** Runs while a render continues without a client. */
   abandonedTimer?: NodeJS.Timeout
 }
@@ -121,7 +123,7 @@ export class ChildPool {
       return await this.#perform(task, worker)
     } finally {
       signal.removeEventListener('abort', abandon)
-      this.#options.onRun?.(client, performance.now() - startedAt)
+      this.#options.onRun?.(client, task.cpuMs ?? performance.now() - startedAt)
     }
   }
 
@@ -166,7 +168,7 @@ export class ChildPool {
     const { timeoutMs, explainTimeout } = this.#options
     const timer = setTimeout(() => this.#end(task, worker, explainTimeout(timeoutMs)), timeoutMs)
     try {
-      const result = await worker.child.run(task.request)
+      const result = await worker.child.run(task.request, (cpuMs) => (task.cpuMs = cpuMs))
       this.#release(worker, task.endError === undefined && isIntact(result))
       return result
     } catch (error) {

@@ -9,8 +9,11 @@ export interface ImageChild extends Pick<
   ConfinedProcess<ImageTask, ImageReply>,
   'pid' | 'exited' | 'keepAlive' | 'lowerPriority' | 'kill'
 > {
-  /** @throws PictureError, also if the process dies during the task */
-  run(task: ImageTask): Promise<ImageResult>
+  /**
+   * @param onReply called with the processor time of the task in milliseconds, unless the process dies before it replies
+   * @throws PictureError, also if the process dies during the task
+   */
+  run(task: ImageTask, onReply?: (cpuMs: number) => void): Promise<ImageResult>
 }
 
 /**
@@ -22,16 +25,18 @@ export function startImageChild(memoryBytes: number | undefined): ImageChild {
     resolveEntry('./image-child', import.meta.url),
     { memoryBytes },
   )
-  return { ...child, run: (task) => runTask(child, task) }
+  return { ...child, run: (task, onReply) => runTask(child, task, onReply) }
 }
 
 async function runTask(
   child: ConfinedProcess<ImageTask, ImageReply>,
   task: ImageTask,
+  onReply?: (cpuMs: number) => void,
 ): Promise<ImageResult> {
   const reply = await child.request(task)
   if (reply === undefined)
     throw child.isReady() ? explainExit(child) : startFailure(child.readStderr())
+  onReply?.(reply.cpuMs)
   if ('result' in reply) return reply.result
   throw new PictureError(reply.failure.reason, reply.failure.message, reply.failure.detail)
 }

@@ -8,7 +8,7 @@ import { derivePictures } from '../derivatives.ts'
 import { probePicture } from '../probe.ts'
 import { renderImage } from '../render.ts'
 import { makeTiles } from '../tiles.ts'
-import type { PictureError } from '../picture-error.ts'
+import type { PictureError, PictureFailure } from '../picture-error.ts'
 import { confineSharp, startThreads } from '../sharp.ts'
 import type { Greeting } from '../../processes/confined-process.ts'
 import { endWithParent } from '../../processes/end-with-parent.ts'
@@ -25,7 +25,10 @@ process.on('message', (task: ImageTask) => void answer(task))
 process.send?.({ ready: true } satisfies Greeting)
 
 async function answer(task: ImageTask): Promise<void> {
-  const reply = await perform(task).then((result): ImageReply => ({ result }), toFailure)
+  const before = process.cpuUsage()
+  const outcome = await perform(task).then((result) => ({ result }), toFailure)
+  const { user, system } = process.cpuUsage(before)
+  const reply: ImageReply = { ...outcome, cpuMs: (user + system) / 1000 }
   // A parent that has ended gets no reply; its end also ends this process.
   process.send?.(reply, undefined, undefined, () => {
     // Other tasks leave too little garbage to spend ten milliseconds on it.
@@ -48,7 +51,7 @@ function perform(task: ImageTask): Promise<ImageResult> {
   }
 }
 
-function toFailure(error: unknown): ImageReply {
+function toFailure(error: unknown): { failure: PictureFailure } {
   const { reason, message, detail } = reclassify(toPictureError(error))
   return { failure: { reason, message, detail } }
 }

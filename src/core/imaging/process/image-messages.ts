@@ -23,4 +23,7 @@ export type ImageTask = {
 
 export type ImageResult<Task extends ImageTask = ImageTask> = ImageTasks[Task['name']]['result']
 
-export type ImageReply = { result: ImageResult } | { failure: PictureFailure }
+export type ImageReply = ({ result: ImageResult } | { failure: PictureFailure }) & {
+  /** Processor time of the task in milliseconds, without the programs that it ran. */
+  cpuMs: number
+}
