@@ -20,7 +20,7 @@ const PROCESS = fileURLToPath(new URL('attacker-process.ts', import.meta.url))
 export async function attack(options: AttackOptions): Promise<LoadResult> {
   // In a session of its own, because Linux compares priorities within a session only.
   const child = fork(PROCESS, { detached: true })
-  lowerPriority(child.pid!, 'background')
+  lowerPriority(child.pid!, 'lowest')
   child.send(options)
   const [result] = (await once(child, 'message')) as [LoadResult]
   return result

@@ -79,7 +79,7 @@ const sendHalfHeads: Attack = async ({ baseUrl, address }, _, signal) => {
 const render: Attack = async ({ iiifUrl, fetch }, below) => {
   const [x, y] = [below(90), below(60)]
   const imageRequest = below(2) === 0 ? `${x},${y},1000,800/^2000,1600` : `${x},${y},2,2/^4,4`
-  await attempt(fetch(`${iiifUrl}/${imageRequest}/${below(360)}/default.png`))
+  await attempt(fetch(`${iiifUrl}/${imageRequest}/${90 * below(4)}/default.png`))
 }
 
 /** Commits a small PNG whose text chunks expand to gigabytes. */
