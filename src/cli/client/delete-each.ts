@@ -1,11 +1,9 @@
-import { requireYes } from '../terminal/confirm.ts'
+import { requireYes, confirmDeletion } from '../terminal/confirm.ts'
 import type { Cli } from '../cli.ts'
-import { confirmDeletion } from '../terminal/confirm-deletion.ts'
-import { readIds } from '../options/read-ids.ts'
+import { readIds } from '../options/read-arguments.ts'
 import { formatCount } from '../terminal/format.ts'
 import { hint, print } from '../terminal/output.ts'
-import { sendInTurn } from './send-in-turn.ts'
-import { nullIfAbsent } from './null-if-absent.ts'
+import { sendInTurn, nullIfAbsent } from './requests.ts'
 import { withApi, type Placed } from '../host/with-api.ts'
 
 export interface DeleteOptions {

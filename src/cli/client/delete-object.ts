@@ -1,6 +1,6 @@
 import type { ResourceApi } from './api.ts'
 import type { Cli } from '../cli.ts'
-import { confirmDeletion } from '../terminal/confirm-deletion.ts'
+import { confirmDeletion } from '../terminal/confirm.ts'
 import { printRecord } from '../terminal/output.ts'
 
 interface Deletion {

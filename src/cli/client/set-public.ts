@@ -2,7 +2,7 @@ import type { ResourceApi } from './api.ts'
 import type { Cli } from '../cli.ts'
 import { hint } from '../terminal/output.ts'
 import { readArguments } from '../options/read-arguments.ts'
-import { sendInTurn } from './send-in-turn.ts'
+import { sendInTurn } from './requests.ts'
 import { withApi, type Placed } from '../host/with-api.ts'
 
 /** Whether to publish objects or to hide them. */

@@ -2,7 +2,6 @@ import { Command } from '@commander-js/extra-typings'
 import { basename, resolve } from 'node:path'
 import { invalidFields, type FieldErrors } from '../../core/base/errors.ts'
 import { declareEndpoints } from '../host/with-api.ts'
-import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { createDuplicatesOption } from './import/run-options.ts'
 import {
@@ -19,35 +18,6 @@ interface AddFlags extends MetadataFlags {
   dryRun?: true
 }
 
-/** Imports one image as a manifest of one row, so that repeating the command resumes the import. */
-async function runAdd(cli: Cli, file: string, flags: AddFlags): Promise<void> {
-  const { listParentFolders } = await import('../tables/path-containment.ts')
-  const { writeSingleRowManifest } = await import('../import/check/single-row-manifest.ts')
-  const { runImportRun } = await import('./import/run.ts')
-  requireMetadata(flags)
-  const path = resolve(cli.cwd, file)
-  const { collection, dryRun, duplicates } = flags
-  const manifest = await writeSingleRowManifest(cli, {
-    path,
-    collection,
-    metadata: readMetadata(flags),
-  })
-  cli.globals.yes = true
-  await runImportRun(cli, manifest, {
-    files: await listParentFolders(path),
-    map: {},
-    set: {},
-    concurrency: 1,
-    commitOrder: 'manifest',
-    onError: Infinity,
-    verify: 'etag',
-    everyRow: true,
-    name: basename(path),
-    duplicates,
-    ...(dryRun && { dryRun }),
-  })
-}
-
 function requireMetadata({ title, originalDate, edtfDate }: AddFlags): void {
   const needed = { '--title': title, '--original-date': originalDate, '--edtf-date': edtfDate }
   const missing: FieldErrors = {}
@@ -57,6 +27,7 @@ function requireMetadata({ title, originalDate, edtfDate }: AddFlags): void {
   if (Object.keys(missing).length > 0) throw invalidFields(missing)
 }
 
+/** Imports one image as a manifest of one row, so that repeating the command resumes the import. */
 export const addCommand: CommandFactory = (cli) =>
   addMetadataOptions(
     declareEndpoints(
@@ -71,4 +42,30 @@ export const addCommand: CommandFactory = (cli) =>
     .requiredOption('--collection <id>', 'Collection of the image', parsePositiveInteger)
     .addOption(createDuplicatesOption())
     .option('--dry-run', 'Check without sending anything')
-    .action((file, flags) => runAdd(cli, file, flags))
+    .action(async (file, flags) => {
+      const { listParentFolders } = await import('../tables/path-containment.ts')
+      const { writeSingleRowManifest } = await import('../import/check/single-row-manifest.ts')
+      const { runImportRun } = await import('./import/run.ts')
+      requireMetadata(flags)
+      const path = resolve(cli.cwd, file)
+      const { collection, dryRun, duplicates } = flags
+      const manifest = await writeSingleRowManifest(cli, {
+        path,
+        collection,
+        metadata: readMetadata(flags),
+      })
+      cli.globals.yes = true
+      await runImportRun(cli, manifest, {
+        files: await listParentFolders(path),
+        map: {},
+        set: {},
+        concurrency: 1,
+        commitOrder: 'manifest',
+        onError: Infinity,
+        verify: 'etag',
+        everyRow: true,
+        name: basename(path),
+        duplicates,
+        ...(dryRun && { dryRun }),
+      })
+    })

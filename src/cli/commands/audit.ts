@@ -5,8 +5,7 @@ import { CatalogError, notFound } from '../../core/base/errors.ts'
 import type { AuditEntry, RevertedBatch } from '../../core/contract/audit.ts'
 import type { Cli } from '../cli.ts'
 import type { ResourceApi } from '../client/api.ts'
-import { readResults } from '../client/read-results.ts'
-import { sendInTurn } from '../client/send-in-turn.ts'
+import { readResults, sendInTurn } from '../client/requests.ts'
 import { createCommandGroup, type CommandFactory } from '../command.ts'
 import { createPlaceOption, withApi, type Placed } from '../host/with-api.ts'
 import { parseDuration, parsePositiveInteger } from '../options/option-parsers.ts'
@@ -23,41 +22,9 @@ function parseBatchId(text: string): string {
   throw new InvalidArgumentError('Must be the UUID of a batch in: catalog audit list')
 }
 
-interface ListOptions {
-  object?: AuditedObject
-  batch?: string
-  action?: string
-  since?: number
-  limit: number
-}
-
 interface AuditedObject {
   objectType: string
   objectId?: string
-}
-
-async function runListAudit(cli: Cli, options: Placed<ListOptions>): Promise<void> {
-  const { auditPage: schema } = await import('../../core/contract/audit.ts')
-  const { object, batch, action, limit } = options
-  const since =
-    options.since === undefined ? undefined : cli.clock.now() - options.since * MICROS_PER_SECOND
-  const rows = await withApi(cli, options, async (api, host) => {
-    if (host) {
-      const { listChangesOnHost } = await import('./admin/audit/list-changes.ts')
-      return listChangesOnHost(host, { ...object, batch, action, since }, limit + 1)
-    }
-    const query = {
-      object: object && Object.values(object).join('/'),
-      batch,
-      action,
-      since: since === undefined ? undefined : formatTimestamp(since),
-    }
-    const path = '/api/v2/audit/'
-    return (await readResults(api, { path, query, schema, limit: limit + 1 })).map(presentEntry)
-  })
-  const columns = ['id', 'at', 'by', 'action', 'object']
-  print(cli, rows.slice(0, limit), columns, ['before', 'after', 'batch'])
-  if (rows.length > limit) hint(cli, `There are more than ${limit}. Show more with --limit.`)
 }
 
 /** Names the members as on the host, which also knows its users. */
@@ -98,7 +65,31 @@ export const listAuditCommand: CommandFactory = (cli) =>
     )
     .option('--limit <number>', 'List at most this many', parsePositiveInteger, 100)
     .addOption(createPlaceOption())
-    .action((options) => runListAudit(cli, options))
+    .action(async (options) => {
+      const { auditPage: schema } = await import('../../core/contract/audit.ts')
+      const { object, batch, action, limit } = options
+      const since =
+        options.since === undefined
+          ? undefined
+          : cli.clock.now() - options.since * MICROS_PER_SECOND
+      const rows = await withApi(cli, options, async (api, host) => {
+        if (host) {
+          const { listChangesOnHost } = await import('./admin/audit/list-changes.ts')
+          return listChangesOnHost(host, { ...object, batch, action, since }, limit + 1)
+        }
+        const query = {
+          object: object && Object.values(object).join('/'),
+          batch,
+          action,
+          since: since === undefined ? undefined : formatTimestamp(since),
+        }
+        const path = '/api/v2/audit/'
+        return (await readResults(api, { path, query, schema, limit: limit + 1 })).map(presentEntry)
+      })
+      const columns = ['id', 'at', 'by', 'action', 'object']
+      print(cli, rows.slice(0, limit), columns, ['before', 'after', 'batch'])
+      if (rows.length > limit) hint(cli, `There are more than ${limit}. Show more with --limit.`)
+    })
 
 interface RevertOptions {
   batch?: string

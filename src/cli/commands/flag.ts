@@ -1,11 +1,10 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../cli.ts'
-import { readResults } from '../client/read-results.ts'
-import { sendInTurn } from '../client/send-in-turn.ts'
+import { readResults, sendInTurn } from '../client/requests.ts'
 import { createCommandGroup, type CommandFactory } from '../command.ts'
 import { createPlaceOption, withApi, type Placed } from '../host/with-api.ts'
 import { parsePositiveInteger } from '../options/option-parsers.ts'
-import { readIds } from '../options/read-ids.ts'
+import { readIds } from '../options/read-arguments.ts'
 import { print, printRecord } from '../terminal/output.ts'
 
 const listFlagsCommand: CommandFactory = (cli) =>

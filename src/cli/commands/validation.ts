@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { deleteEach } from '../client/delete-each.ts'
 import { createCommandGroup, type CommandFactory } from '../command.ts'
 import { createPlaceOption } from '../host/with-api.ts'
-import { createDryRunOption } from '../terminal/confirm-deletion.ts'
+import { createDryRunOption } from '../terminal/confirm.ts'
 
 export const deleteValidationsCommand: CommandFactory = (cli) =>
   new Command('delete')

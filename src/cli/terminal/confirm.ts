@@ -1,5 +1,7 @@
+import { Option } from '@commander-js/extra-typings'
 import { CatalogError } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
+import { tell } from './output.ts'
 
 /** Asks for confirmation on a terminal. In a script, running the command counts as consent. */
 export async function confirm(cli: Cli, question = 'Continue?'): Promise<boolean> {
@@ -21,4 +23,18 @@ export function requireYes(cli: Cli, action: string): void {
 
 function canAsk({ interactive, globals }: Cli): boolean {
   return interactive && globals.input
+}
+
+export function createDryRunOption() {
+  return new Option('--dry-run', 'Show what would be deleted, and delete nothing')
+}
+
+/**
+ * Asks whether to delete an object.
+ * @param what for example `the source City Archive`
+ */
+export async function confirmDeletion(cli: Cli, what: string): Promise<boolean> {
+  if (await confirm(cli, `Delete ${what}?`)) return true
+  tell(cli, 'Nothing was deleted.')
+  return false
 }

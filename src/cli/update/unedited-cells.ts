@@ -1,5 +1,5 @@
 import type { Api } from '../client/api.ts'
-import { nullIfAbsent } from '../client/null-if-absent.ts'
+import { nullIfAbsent } from '../client/requests.ts'
 import type { Finding } from '../tables/finding.ts'
 import type { ManifestRow } from '../tables/manifest-row.ts'
 import { imageMetadata, toCells, type UpdateField } from './differences.ts'

@@ -1,13 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Catalog } from '../../../core/catalog/catalog.ts'
-import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import {
-  createDataOption,
-  withCatalog,
-  type DataOption,
-  type Host,
-} from '../../host/with-catalog.ts'
+import { createDataOption, withCatalog, type Host } from '../../host/with-catalog.ts'
 import { print, hint } from '../../terminal/output.ts'
 
 export const dumpCommand: CommandFactory = (cli) =>
@@ -28,41 +22,35 @@ export const dumpCommand: CommandFactory = (cli) =>
       )
     })
 
-interface Options extends DataOption {
-  acceptStaff?: true
-}
-
-async function runLoad(cli: Cli, directory: string, options: Options): Promise<void> {
-  const { loadDump, requireDump } = await import('../../../core/dump/load.ts')
-  const acceptStaff = options.acceptStaff === true
-  const { logStaffLoaded } = await import('../../../core/auth/security-events.ts')
-  const load = async (
-    catalog: Pick<
-      Catalog,
-      'address' | 'clock' | 'config' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write'
-    >,
-    { securityLog }: Pick<Host, 'securityLog'>,
-  ) => {
-    const loaded = await loadDump(catalog, directory, { acceptStaff })
-    if (loaded.staff > 0) logStaffLoaded(securityLog, loaded.staff)
-    return loaded
-  }
-  // Before the catalog is created.
-  await requireDump(directory)
-  const { counts, staff } = await withCatalog(cli, options, load, { create: true })
-  print(
-    cli,
-    Object.entries(counts).map(([type, lines]) => ({ type, lines })),
-    ['type', 'lines'],
-  )
-  if (staff > 0)
-    hint(cli, `Staff members in the dump: ${staff}. List them with: catalog admin user list`)
-}
-
 export const loadCommand: CommandFactory = (cli) =>
   new Command('load')
     .description('Load a dump into an empty catalog')
     .argument('<dir>', 'Folder that contains catalog.ndjson')
     .option('--accept-staff', 'Keep the staff role of the users in the dump')
     .addOption(createDataOption())
-    .action((directory, options) => runLoad(cli, directory, options))
+    .action(async (directory, options) => {
+      const { loadDump, requireDump } = await import('../../../core/dump/load.ts')
+      const acceptStaff = options.acceptStaff === true
+      const { logStaffLoaded } = await import('../../../core/auth/security-events.ts')
+      const load = async (
+        catalog: Pick<
+          Catalog,
+          'address' | 'clock' | 'config' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write'
+        >,
+        { securityLog }: Pick<Host, 'securityLog'>,
+      ) => {
+        const loaded = await loadDump(catalog, directory, { acceptStaff })
+        if (loaded.staff > 0) logStaffLoaded(securityLog, loaded.staff)
+        return loaded
+      }
+      // Before the catalog is created.
+      await requireDump(directory)
+      const { counts, staff } = await withCatalog(cli, options, load, { create: true })
+      print(
+        cli,
+        Object.entries(counts).map(([type, lines]) => ({ type, lines })),
+        ['type', 'lines'],
+      )
+      if (staff > 0)
+        hint(cli, `Staff members in the dump: ${staff}. List them with: catalog admin user list`)
+    })

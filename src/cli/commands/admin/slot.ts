@@ -1,43 +1,12 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../core/base/clock.ts'
-import type { Cli } from '../../cli.ts'
 import { createCommandGroup, type CommandFactory } from '../../command.ts'
-import { createDataOption, withCatalog, type DataOption } from '../../host/with-catalog.ts'
+import { createDataOption, withCatalog } from '../../host/with-catalog.ts'
 import { parsePositiveInteger, parseDuration } from '../../options/option-parsers.ts'
 import { readArguments } from '../../options/read-arguments.ts'
 import { hint, print, printRecord } from '../../terminal/output.ts'
 
 const STATES = ['pending', 'expired', 'cancelled', 'consumed'] as const
-
-interface Options extends DataOption {
-  state: readonly (typeof STATES)[number][]
-  limit: number
-}
-
-async function runListSlots(cli: Cli, options: Options): Promise<void> {
-  const { listSlots } = await import('../../../core/queries/imports/slots.ts')
-  const { incomingKey } = await import('../../../core/storage/keys.ts')
-  const { state: states, limit } = options
-  const rows = await withCatalog(cli, options, async ({ reads, clock, storage }) => {
-    const slots = await listSlots(reads, { states, now: clock.now(), limit: limit + 1 })
-    return Promise.all(
-      slots.map(async (slot) => ({
-        id: slot.id,
-        state: slot.state,
-        user: slot.username,
-        collection: slot.collection_id,
-        content_type: slot.content_type,
-        created_at: formatTimestamp(slot.created_at),
-        expires_at: formatTimestamp(slot.expires_at),
-        uploaded_bytes: (await storage.stat(incomingKey(slot.id)))?.size ?? null,
-        image: slot.state === 'consumed' ? slot.image_id : null,
-      })),
-    )
-  })
-  const columns = ['id', 'state', 'user', 'collection', 'expires_at', 'uploaded_bytes', 'image']
-  print(cli, rows.slice(0, limit), columns)
-  if (rows.length > limit) hint(cli, `There are more than ${limit}. Show more with --limit.`)
-}
 
 const listSlotsCommand: CommandFactory = (cli) =>
   new Command('list')
@@ -49,7 +18,30 @@ const listSlotsCommand: CommandFactory = (cli) =>
     )
     .option('--limit <number>', 'List at most this many', parsePositiveInteger, 100)
     .addOption(createDataOption())
-    .action((options) => runListSlots(cli, options))
+    .action(async (options) => {
+      const { listSlots } = await import('../../../core/queries/imports/slots.ts')
+      const { incomingKey } = await import('../../../core/storage/keys.ts')
+      const { state: states, limit } = options
+      const rows = await withCatalog(cli, options, async ({ reads, clock, storage }) => {
+        const slots = await listSlots(reads, { states, now: clock.now(), limit: limit + 1 })
+        return Promise.all(
+          slots.map(async (slot) => ({
+            id: slot.id,
+            state: slot.state,
+            user: slot.username,
+            collection: slot.collection_id,
+            content_type: slot.content_type,
+            created_at: formatTimestamp(slot.created_at),
+            expires_at: formatTimestamp(slot.expires_at),
+            uploaded_bytes: (await storage.stat(incomingKey(slot.id)))?.size ?? null,
+            image: slot.state === 'consumed' ? slot.image_id : null,
+          })),
+        )
+      })
+      const columns = ['id', 'state', 'user', 'collection', 'expires_at', 'uploaded_bytes', 'image']
+      print(cli, rows.slice(0, limit), columns)
+      if (rows.length > limit) hint(cli, `There are more than ${limit}. Show more with --limit.`)
+    })
 
 const FIFTEEN_MINUTES = 15 * 60
 

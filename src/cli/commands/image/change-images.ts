@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { ResourceApi } from '../../client/api.ts'
-import { sendInTurn } from '../../client/send-in-turn.ts'
+import { sendInTurn } from '../../client/requests.ts'
 import { withApi, type Placed } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import { print } from '../../terminal/output.ts'
-import { readIds } from '../../options/read-ids.ts'
+import { readIds } from '../../options/read-arguments.ts'
 
 const COLUMNS = ['id', 'title', 'georeference_status']
 

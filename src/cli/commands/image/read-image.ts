@@ -1,7 +1,7 @@
 import { imageDetail, type ImageDetail } from '../../../core/contract/image.ts'
 import { notFound } from '../../../core/base/errors.ts'
 import type { ResourceApi } from '../../client/api.ts'
-import { nullIfAbsent } from '../../client/null-if-absent.ts'
+import { nullIfAbsent } from '../../client/requests.ts'
 
 /** An image as commands print it, with the tag of its revision. */
 export type ImageRow = Awaited<ReturnType<typeof readImage>>

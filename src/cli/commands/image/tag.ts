@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { sendInTurn } from '../../client/send-in-turn.ts'
+import { sendInTurn } from '../../client/requests.ts'
 import { createPlaceOption, type Address, type Placed } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'

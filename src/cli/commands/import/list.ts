@@ -45,7 +45,7 @@ const MAX_REMOTE = 1000
 
 async function listRemoteImports(cli: Cli, options: DataOption): Promise<void> {
   const { importBatchPage } = await import('../../../core/contract/import-batch.ts')
-  const { readResults } = await import('../../client/read-results.ts')
+  const { readResults } = await import('../../client/requests.ts')
   const query = { path: '/api/v2/import/batches/', query: {}, schema: importBatchPage }
   const batches: ImportBatch[] = await withApi(cli, options, (api) =>
     readResults(api, { ...query, limit: MAX_REMOTE }),

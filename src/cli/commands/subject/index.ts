@@ -1,7 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
-import { readResults } from '../../client/read-results.ts'
-import { sendInTurn } from '../../client/send-in-turn.ts'
+import { readResults, sendInTurn } from '../../client/requests.ts'
 import { createCommandGroup, type CommandFactory } from '../../command.ts'
 import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 import { parseNonBlank, parsePositiveInteger } from '../../options/option-parsers.ts'
@@ -16,29 +15,6 @@ import { createGetCommand } from '../reading/get.ts'
 import { createListCommand } from '../reading/list.ts'
 import { addSubjectsCommand } from './add.ts'
 
-async function runSubjectGeometry(cli: Cli, name: string): Promise<void> {
-  const { z } = await import('zod')
-  const { openReadingApi } = await import('../../reading/open-reading-api.ts')
-  const { resolveName } = await import('../../client/resolve-filters.ts')
-  const feature = z.looseObject({
-    type: z.literal('Feature'),
-    geometry: z.looseObject({ type: z.string() }),
-    properties: z.looseObject({ map_id: z.string() }),
-  })
-  const collection = z.object({ features: z.array(feature) })
-  const api = await openReadingApi(cli)
-  const id = await resolveName(api, 'subject', name)
-  const found = await api.get(`/api/v2/subjects/${id}/geometry/`, collection)
-  const { output } = cli.globals
-  if (output === 'human' || output === 'json') return printText(cli, formatGeoJson(found.features))
-  if (output === 'ndjson') return print(cli, found.features, [])
-  const rows = found.features.map(({ geometry, properties }) => ({
-    id: properties.map_id,
-    type: geometry.type,
-  }))
-  print(cli, rows, ['id', 'type'])
-}
-
 /** One feature per line. */
 function formatGeoJson(features: readonly object[]): string {
   const lines = features.map((feature) => `\n${toSafeJson(feature)}`)
@@ -49,7 +25,29 @@ const subjectGeometryCommand: CommandFactory = (cli) =>
   new Command('geometry')
     .description('Print the geometry of a subject as GeoJSON')
     .argument('<subject>', 'ID or slug')
-    .action((name) => runSubjectGeometry(cli, name))
+    .action(async (name) => {
+      const { z } = await import('zod')
+      const { openReadingApi } = await import('../../reading/open-reading-api.ts')
+      const { resolveName } = await import('../../client/resolve-filters.ts')
+      const feature = z.looseObject({
+        type: z.literal('Feature'),
+        geometry: z.looseObject({ type: z.string() }),
+        properties: z.looseObject({ map_id: z.string() }),
+      })
+      const collection = z.object({ features: z.array(feature) })
+      const api = await openReadingApi(cli)
+      const id = await resolveName(api, 'subject', name)
+      const found = await api.get(`/api/v2/subjects/${id}/geometry/`, collection)
+      const { output } = cli.globals
+      if (output === 'human' || output === 'json')
+        return printText(cli, formatGeoJson(found.features))
+      if (output === 'ndjson') return print(cli, found.features, [])
+      const rows = found.features.map(({ geometry, properties }) => ({
+        id: properties.map_id,
+        type: geometry.type,
+      }))
+      print(cli, rows, ['id', 'type'])
+    })
 
 interface RecordsOptions {
   title?: string
@@ -142,42 +140,6 @@ export const mergeSubjectsCommand: CommandFactory = (cli) =>
       })
     })
 
-interface RemoveOptions {
-  untag?: true
-  dryRun?: true
-}
-
-async function runRemoveSubjects(
-  cli: Cli,
-  given: readonly string[],
-  { untag, dryRun, ...options }: Placed<RemoveOptions>,
-): Promise<void> {
-  if (!dryRun) requireYes(cli, 'Removing subjects')
-  const names = await readArguments(cli, given)
-  const { getRecords } = await import('./get-record.ts')
-  await withApi(cli, options, async (api) => {
-    const subjects = await getRecords(api, names)
-    const removeAll = async (isDry: boolean) => {
-      const query = `?untag=${untag === true}&dry_run=${isDry}`
-      for (const { id } of subjects) {
-        const request = { method: 'DELETE', path: `/api/v2/subjects/${id}/${query}` } as const
-        await sendInTurn(cli, api, request)
-      }
-    }
-    // Before any is removed, so that an error removes none.
-    await removeAll(true)
-    const tags = subjects.reduce((sum, { images }) => sum + images, 0)
-    const question = `Remove ${describe(subjects)}, and ${tags} tags of images?`
-    if (!dryRun && !(await confirm(cli, question))) return tell(cli, 'Nothing was removed.')
-    if (!dryRun) await removeAll(false)
-    const state = dryRun ? 'would_remove' : 'removed'
-    const rows = subjects.map(({ id, slug, title, images: untagged }) => {
-      return { state, id, slug, title, untagged }
-    })
-    print(cli, rows, ['state', 'id', 'slug', 'title', 'untagged'])
-  })
-}
-
 function describe(subjects: readonly { title: string }[]): string {
   return subjects.length === 1 ? (subjects[0]?.title ?? '') : `${subjects.length} subjects`
 }
@@ -189,7 +151,32 @@ export const removeSubjectsCommand: CommandFactory = (cli) =>
     .option('--untag', 'Also remove them from their images')
     .option('--dry-run', 'Only show what would be removed')
     .addOption(createPlaceOption('DELETE /api/v2/subjects/:id/'))
-    .action((names, options) => runRemoveSubjects(cli, names, options))
+    .action(async (given, { untag, dryRun, ...options }) => {
+      if (!dryRun) requireYes(cli, 'Removing subjects')
+      const names = await readArguments(cli, given)
+      const { getRecords } = await import('./get-record.ts')
+      await withApi(cli, options, async (api) => {
+        const subjects = await getRecords(api, names)
+        const removeAll = async (isDry: boolean) => {
+          const query = `?untag=${untag === true}&dry_run=${isDry}`
+          for (const { id } of subjects) {
+            const request = { method: 'DELETE', path: `/api/v2/subjects/${id}/${query}` } as const
+            await sendInTurn(cli, api, request)
+          }
+        }
+        // Before any is removed, so that an error removes none.
+        await removeAll(true)
+        const tags = subjects.reduce((sum, { images }) => sum + images, 0)
+        const question = `Remove ${describe(subjects)}, and ${tags} tags of images?`
+        if (!dryRun && !(await confirm(cli, question))) return tell(cli, 'Nothing was removed.')
+        if (!dryRun) await removeAll(false)
+        const state = dryRun ? 'would_remove' : 'removed'
+        const rows = subjects.map(({ id, slug, title, images: untagged }) => {
+          return { state, id, slug, title, untagged }
+        })
+        print(cli, rows, ['state', 'id', 'slug', 'title', 'untagged'])
+      })
+    })
 
 const { subject } = RESOURCES
 

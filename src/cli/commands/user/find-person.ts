@@ -2,7 +2,7 @@ import type { Person } from '../../../core/contract/moderation.ts'
 import { conflict, notFound, type CatalogError } from '../../../core/base/errors.ts'
 import { foldText } from '../../../core/model/fold.ts'
 import type { ResourceApi } from '../../client/api.ts'
-import { nullIfAbsent } from '../../client/null-if-absent.ts'
+import { nullIfAbsent } from '../../client/requests.ts'
 
 /**
  * Finds the user with exactly this name.

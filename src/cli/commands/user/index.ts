@@ -3,7 +3,7 @@ import { Option, Command, InvalidArgumentError } from '@commander-js/extra-typin
 import { formatTimestamp, parseTimestamp, type Micros } from '../../../core/base/clock.ts'
 import type { Cli } from '../../cli.ts'
 import type { ResourceApi } from '../../client/api.ts'
-import { sendInTurn } from '../../client/send-in-turn.ts'
+import { sendInTurn } from '../../client/requests.ts'
 import { createCommandGroup, type CommandFactory } from '../../command.ts'
 import { createPlaceOption, withApi } from '../../host/with-api.ts'
 import { parsePositiveInteger, parseNonBlank } from '../../options/option-parsers.ts'

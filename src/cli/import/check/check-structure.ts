@@ -3,10 +3,85 @@ import { readTiffSamples } from '../../../core/model/tiff-samples.ts'
 import { explainUnreadableJpeg } from '../../../core/model/unreadable-jpeg.ts'
 import { explainUnreadableTiff } from '../../../core/model/unreadable-tiff.ts'
 import { examineTiff } from './examine-tiff.ts'
-import { isJpegTruncated } from './jpeg-truncation.ts'
-import { isPngTruncated } from './png-truncation.ts'
 import type { OpenPicture } from './open-picture.ts'
 import type { RowReport } from './row-report.ts'
+
+// Markers of T.81, table B.1.
+const START_OF_SCAN = 0xda
+
+const END_OF_IMAGE = 0xd9
+
+/**
+ * Whether a JPEG has no end-of-image marker. An embedded thumbnail has its own marker, and some programs append
+ * images or a video, so the segments are read from the start. If the file ends with the marker, reading stops
+ * at the first scan.
+ */
+async function isJpegTruncated(picture: OpenPicture): Promise<boolean> {
+  const tail = await picture.bytesAt(picture.size - 2, 2)
+  const endsWithMarker = tail.length >= 2 && tail.readUInt16BE() === 0xff00 + END_OF_IMAGE
+  for (let at = 2; ;) {
+    const marker = await findNextMarker(picture, at)
+    if (marker === undefined) return true
+    if (marker.code === END_OF_IMAGE) return false
+    at = await findEndOfSegment(picture, marker)
+    if (marker.code === START_OF_SCAN && endsWithMarker && at < picture.size) return false
+  }
+}
+
+interface Marker {
+  code: number
+  /** Offset after its two bytes. */
+  end: number
+}
+
+/** Finds the next marker with a segment. Scan data encodes FF as FF 00, and FF may be repeated as padding. */
+async function findNextMarker(picture: OpenPicture, from: number): Promise<Marker | undefined> {
+  for (let at = from; ;) {
+    const bytes = await picture.bytesAt(at, 2)
+    if (bytes.length < 2) return undefined
+    const index = bytes.indexOf(0xff)
+    if (index < 0) at += bytes.length
+    else if (index === bytes.length - 1) at += index
+    else {
+      const code = bytes[index + 1] ?? 0
+      if (code !== 0 && code !== 0xff && !hasNoSegment(code)) return { code, end: at + index + 2 }
+      at += code === 0xff ? index + 1 : index + 2
+    }
+  }
+}
+
+/** RST0 to RST7, SOI and TEM. */
+function hasNoSegment(code: number): boolean {
+  return (code >= 0xd0 && code <= 0xd8) || code === 0x01
+}
+
+async function findEndOfSegment(picture: OpenPicture, { end }: Marker): Promise<number> {
+  const bytes = await picture.bytesAt(end, 2)
+  return bytes.length < 2 ? picture.size : end + Math.max(2, bytes.readUInt16BE())
+}
+
+/** The IEND chunk that ends every PNG (3rd edition, 11.2.5). */
+const IEND_CHUNK = Buffer.from([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82])
+
+const SIGNATURE_BYTES = 8
+
+/** Length, type and CRC of a chunk. */
+const CHUNK_OVERHEAD_BYTES = 12
+
+/** Whether a PNG ends before its IEND chunk. Appended data is accepted. */
+async function isPngTruncated(picture: OpenPicture): Promise<boolean> {
+  const { size } = picture
+  const tail = await picture.bytesAt(size - IEND_CHUNK.length, IEND_CHUNK.length)
+  if (tail.subarray(0, IEND_CHUNK.length).equals(IEND_CHUNK)) return false
+  for (let at = SIGNATURE_BYTES; ;) {
+    const header = await picture.bytesAt(at, CHUNK_OVERHEAD_BYTES)
+    if (header.length < CHUNK_OVERHEAD_BYTES) return true
+    const end = at + CHUNK_OVERHEAD_BYTES + header.readUInt32BE()
+    if (end > size) return true
+    if (header.toString('latin1', 4, 8) === 'IEND') return false
+    at = end
+  }
+}
 
 /**
  * Reports a truncated image, such as after an interrupted copy, and a TIFF or JPEG that the instance rejects, without decoding

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import { join } from 'node:path'
-import { createPrivateFile } from '../../terminal/private-file.ts'
+import Database from 'better-sqlite3'
 import { ensureStateFolder, getStateFolderPath } from '../../login/state-folder.ts'
+import { createPrivateFile } from '../../terminal/private-file.ts'
 import type { Batch } from './journal-database.ts'
+import { openIfReadable, type JournalReader } from './journal-reader.ts'
 
 /** An entry of the registry of this user's imports. The journal itself is authoritative. */
-export interface KnownImport {
+interface KnownImport {
   id: string
   /** Folder of the journal. */
   folder: string
@@ -70,4 +71,19 @@ async function openRegistry(
     db.close()
     throw error
   }
+}
+
+/** Whether another import from this computer into the same instance created the image. */
+export async function isOfOtherImport(
+  env: NodeJS.ProcessEnv,
+  { folder, batch }: Pick<JournalReader, 'folder' | 'batch'>,
+  imageId: number,
+): Promise<boolean> {
+  const others = (await listImports(env)).filter(
+    (known) => known.folder !== folder && known.instance === batch.instance,
+  )
+  return others.some((known) => {
+    using journal = openIfReadable(known.folder)
+    return journal?.findByImage(imageId) !== undefined
+  })
 }

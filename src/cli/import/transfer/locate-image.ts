@@ -6,7 +6,7 @@ import { fetchCollection } from '../check/collections.ts'
 import type { ImageMetadata } from '../check/check-metadata.ts'
 import type { JournalReader } from '../journal/journal-reader.ts'
 import type { Answer } from '../journal/row-state-machine.ts'
-import { isOfOtherImport } from '../journal/other-imports.ts'
+import { isOfOtherImport } from '../journal/import-registry.ts'
 import {
   computeContentFingerprint,
   readSentMetadata,

@@ -1,5 +1,5 @@
 import { CatalogError, type ErrorKind } from '../../../core/base/errors.ts'
-import { sendInTurn } from '../../client/send-in-turn.ts'
+import { sendInTurn } from '../../client/requests.ts'
 import type { TransferContext } from './transfer-context.ts'
 
 /** Responses of instances that do not name imports. */

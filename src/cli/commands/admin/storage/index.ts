@@ -18,36 +18,6 @@ import { createFindingReport } from './finding-report.ts'
 import { pruneStorageCommand } from './prune.ts'
 import { restoreTrashCommand, listTrashCommand } from './trash.ts'
 
-interface VerifyOptions extends DataOption {
-  quick?: true
-  image?: number
-  from?: number
-}
-
-async function runVerifyStorage(cli: Cli, options: VerifyOptions): Promise<void> {
-  const { quick, image, from } = options
-  if (image !== undefined && from !== undefined)
-    throw invalid('--from', 'cannot be combined with --image')
-  const { verifyStorage } = await import('../../../../core/stored-files/verify-storage.ts')
-  let last = from
-  const onProgress = (id: number): void => void (last = id)
-  const check = { quick, image, from, signal: cli.signal, onProgress }
-  const report = createFindingReport(cli)
-  try {
-    await withCatalog(cli, options, async (catalog) => {
-      for await (const finding of verifyStorage(catalog, check)) report.add(finding)
-    })
-  } finally {
-    report.end()
-    if (cli.signal.aborted && last !== undefined)
-      tell(cli, `Continue with: catalog admin storage verify --from ${last}`)
-  }
-  const { count } = report
-  if (count === 0) return hint(cli, 'All files are as the database describes them.')
-  cli.exitCode = EXIT.integrity
-  tell(cli, describeAdvice(count))
-}
-
 function describeAdvice(count: number): string[] {
   return [
     `${count} files are missing, changed or untracked.`,
@@ -63,7 +33,29 @@ const verifyStorageCommand: CommandFactory = (cli) =>
     .option('--image <id>', 'Only this image', parsePositiveInteger)
     .option('--from <id>', 'Only images from this id, to continue', parsePositiveInteger)
     .addOption(createDataOption())
-    .action((options) => runVerifyStorage(cli, options))
+    .action(async (options) => {
+      const { quick, image, from } = options
+      if (image !== undefined && from !== undefined)
+        throw invalid('--from', 'cannot be combined with --image')
+      const { verifyStorage } = await import('../../../../core/stored-files/verify-storage.ts')
+      let last = from
+      const onProgress = (id: number): void => void (last = id)
+      const check = { quick, image, from, signal: cli.signal, onProgress }
+      const report = createFindingReport(cli)
+      try {
+        await withCatalog(cli, options, async (catalog) => {
+          for await (const finding of verifyStorage(catalog, check)) report.add(finding)
+        })
+      } finally {
+        report.end()
+        if (cli.signal.aborted && last !== undefined)
+          tell(cli, `Continue with: catalog admin storage verify --from ${last}`)
+      }
+      const { count } = report
+      if (count === 0) return hint(cli, 'All files are as the database describes them.')
+      cli.exitCode = EXIT.integrity
+      tell(cli, describeAdvice(count))
+    })
 
 interface AdoptOptions extends DataOption {
   dryRun?: true

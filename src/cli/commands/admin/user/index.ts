@@ -6,15 +6,13 @@ import type { Cli } from '../../../cli.ts'
 import { createCommandGroup, type CommandFactory } from '../../../command.ts'
 import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 import { parseNonBlank, parsePositiveInteger } from '../../../options/option-parsers.ts'
-import { createDryRunOption } from '../../../terminal/confirm-deletion.ts'
-import { confirm, requireYes } from '../../../terminal/confirm.ts'
+import { createDryRunOption, confirm, requireYes } from '../../../terminal/confirm.ts'
 import { printRecord, print, hint, tell } from '../../../terminal/output.ts'
 import {
   createOsmIdOption,
   reinstateUserCommand,
   revertUserCommand,
   suspendUserCommand,
-  type UserOptions,
 } from '../../user/index.ts'
 import { hintEnsuredStaff, logEnsuredStaff, presentEnsuredStaff } from './ensured-staff.ts'
 
@@ -114,39 +112,33 @@ const listUsersCommand: CommandFactory = (cli) =>
     .addOption(createDataOption())
     .action((options) => runListUsers(cli, options))
 
-async function runShowUser(
-  cli: Cli,
-  username: string,
-  options: UserOptions & DataOption,
-): Promise<void> {
-  const { findUserId, getUserDetail } =
-    await import('../../../../core/queries/people/host-users.ts')
-  const { listSuspensions } = await import('../../../../core/queries/people/suspensions.ts')
-  const named = { username, osmId: options.osmId }
-  const [user, suspension] = await withCatalog(cli, options, async ({ reads }) => {
-    const userId = await findUserId(reads, named)
-    const [suspension] = await listSuspensions(reads, { userId })
-    return [await getUserDetail(reads, userId), suspension] as const
-  })
-  const { id, is_staff: isStaff, created_at: createdAt, username: name, ...counts } = user
-  printRecord(cli, {
-    id,
-    username: name,
-    code_points: listNonAsciiCodePoints(name),
-    staff: isStaff === 1,
-    since: formatTimestamp(createdAt),
-    ...presentSuspension(suspension),
-    ...counts,
-  })
-}
-
 const showUserCommand: CommandFactory = (cli) =>
   new Command('show')
     .description('Show a user with their contributions and sign-ins')
     .argument('<name>', 'Name of the OpenStreetMap account', parseNonBlank)
     .addOption(createOsmIdOption())
     .addOption(createDataOption())
-    .action((name, options) => runShowUser(cli, name, options))
+    .action(async (username, options) => {
+      const { findUserId, getUserDetail } =
+        await import('../../../../core/queries/people/host-users.ts')
+      const { listSuspensions } = await import('../../../../core/queries/people/suspensions.ts')
+      const named = { username, osmId: options.osmId }
+      const [user, suspension] = await withCatalog(cli, options, async ({ reads }) => {
+        const userId = await findUserId(reads, named)
+        const [suspension] = await listSuspensions(reads, { userId })
+        return [await getUserDetail(reads, userId), suspension] as const
+      })
+      const { id, is_staff: isStaff, created_at: createdAt, username: name, ...counts } = user
+      printRecord(cli, {
+        id,
+        username: name,
+        code_points: listNonAsciiCodePoints(name),
+        staff: isStaff === 1,
+        since: formatTimestamp(createdAt),
+        ...presentSuspension(suspension),
+        ...counts,
+      })
+    })
 
 const addDevUserCommand: CommandFactory = (cli) =>
   new Command('add-dev')

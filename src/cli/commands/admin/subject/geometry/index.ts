@@ -14,43 +14,11 @@ import type { Cli } from '../../../../cli.ts'
 import type { CommandFactory } from '../../../../command.ts'
 import { createDataOption, withCatalog, type DataOption } from '../../../../host/with-catalog.ts'
 import { readArguments } from '../../../../options/read-arguments.ts'
-import { confirmDeletion, createDryRunOption } from '../../../../terminal/confirm-deletion.ts'
-import { requireYes } from '../../../../terminal/confirm.ts'
+import { confirmDeletion, createDryRunOption, requireYes } from '../../../../terminal/confirm.ts'
 import { printRecord, print, printText } from '../../../../terminal/output.ts'
 import { readLimitedFile } from '../../read-limited-file.ts'
 
 const MAX_FILE_BYTES = 32 * 1024 ** 2
-
-interface SetOptions extends DataOption {
-  mapId?: string
-  add?: true
-}
-
-async function runSetGeometry(
-  cli: Cli,
-  { subject, file }: { subject: string; file: string },
-  options: SetOptions,
-): Promise<void> {
-  const features = parseFile(await readLimitedFile(cli, file, MAX_FILE_BYTES), file)
-  const { setSubjectGeometries } =
-    await import('../../../../../core/writes/subjects/set-subject-geometries.ts')
-  const { getSubjectId } = await import('../../../../../core/queries/subjects/subject-id.ts')
-  const { listSubjectGeometries } =
-    await import('../../../../../core/queries/subjects/all-subject-geometries.ts')
-  await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
-    const id = await getSubjectId(reads, subject)
-    await requireValid(reads, features, file)
-    const known = await listSubjectGeometries(reads, id)
-    const taken = options.add ? known.map(({ map_id }) => map_id) : []
-    const shapes = nameShapes(features, options.mapId, taken)
-    const change = { subjectId: id, shapes, isReplaced: () => options.add !== true }
-    const changed = await write((tx) =>
-      setSubjectGeometries(tx, change, { actor, now: clock.now() }),
-    )
-    const map_ids = shapes.map(({ map_id }) => map_id)
-    printRecord(cli, { subject, ...changed, map_ids })
-  })
-}
 
 function parseFile(text: string, file: string): ShapeFeature[] {
   try {
@@ -114,7 +82,27 @@ export const setGeometryCommand: CommandFactory = (cli) =>
     .option('--map-id <element>', 'Element of OpenStreetMap that the geometry shows', parseMapId)
     .option('--add', 'Keep the other geometries of the subject')
     .addOption(createDataOption())
-    .action((subject, file, options) => runSetGeometry(cli, { subject, file }, options))
+    .action(async (subject, file, options) => {
+      const features = parseFile(await readLimitedFile(cli, file, MAX_FILE_BYTES), file)
+      const { setSubjectGeometries } =
+        await import('../../../../../core/writes/subjects/set-subject-geometries.ts')
+      const { getSubjectId } = await import('../../../../../core/queries/subjects/subject-id.ts')
+      const { listSubjectGeometries } =
+        await import('../../../../../core/queries/subjects/all-subject-geometries.ts')
+      await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
+        const id = await getSubjectId(reads, subject)
+        await requireValid(reads, features, file)
+        const known = await listSubjectGeometries(reads, id)
+        const taken = options.add ? known.map(({ map_id }) => map_id) : []
+        const shapes = nameShapes(features, options.mapId, taken)
+        const change = { subjectId: id, shapes, isReplaced: () => options.add !== true }
+        const changed = await write((tx) =>
+          setSubjectGeometries(tx, change, { actor, now: clock.now() }),
+        )
+        const map_ids = shapes.map(({ map_id }) => map_id)
+        printRecord(cli, { subject, ...changed, map_ids })
+      })
+    })
 
 interface ClearOptions extends DataOption {
   dryRun?: true
@@ -163,33 +151,6 @@ export const clearGeometriesCommand: CommandFactory = (cli) =>
     .addOption(createDataOption())
     .action((subjects, options) => runClearGeometries(cli, subjects, options))
 
-interface ShowOptions extends DataOption {
-  geojson?: true
-}
-
-async function runShowGeometry(cli: Cli, subject: string, options: ShowOptions): Promise<void> {
-  const { getSubjectId } = await import('../../../../../core/queries/subjects/subject-id.ts')
-  const { listSubjectGeometries } =
-    await import('../../../../../core/queries/subjects/all-subject-geometries.ts')
-  const rows = await withCatalog(cli, options, async ({ reads }) =>
-    listSubjectGeometries(reads, await getSubjectId(reads, subject)),
-  )
-  const features = rows.map(({ map_id, geometry }) => ({
-    type: 'Feature' as const,
-    properties: { map_id },
-    geometry: JSON.parse(geometry) as Shape,
-  }))
-  if (options.geojson) {
-    return printText(cli, JSON.stringify({ type: 'FeatureCollection', features }, null, 2))
-  }
-  const shown = features.map(({ properties, geometry: { type, coordinates } }) => ({
-    ...properties,
-    type,
-    positions: countPositions(coordinates),
-  }))
-  print(cli, shown, ['map_id', 'type', 'positions'])
-}
-
 function countPositions(coordinates: unknown): number {
   if (!Array.isArray(coordinates)) return 0
   if (typeof coordinates[0] === 'number') return 1
@@ -202,4 +163,25 @@ export const showGeometryCommand: CommandFactory = (cli) =>
     .argument('<subject>', 'Id, slug or Wikidata item')
     .option('--geojson', 'Print a FeatureCollection')
     .addOption(createDataOption())
-    .action((subject, options) => runShowGeometry(cli, subject, options))
+    .action(async (subject, options) => {
+      const { getSubjectId } = await import('../../../../../core/queries/subjects/subject-id.ts')
+      const { listSubjectGeometries } =
+        await import('../../../../../core/queries/subjects/all-subject-geometries.ts')
+      const rows = await withCatalog(cli, options, async ({ reads }) =>
+        listSubjectGeometries(reads, await getSubjectId(reads, subject)),
+      )
+      const features = rows.map(({ map_id, geometry }) => ({
+        type: 'Feature' as const,
+        properties: { map_id },
+        geometry: JSON.parse(geometry) as Shape,
+      }))
+      if (options.geojson) {
+        return printText(cli, JSON.stringify({ type: 'FeatureCollection', features }, null, 2))
+      }
+      const shown = features.map(({ properties, geometry: { type, coordinates } }) => ({
+        ...properties,
+        type,
+        positions: countPositions(coordinates),
+      }))
+      print(cli, shown, ['map_id', 'type', 'positions'])
+    })
