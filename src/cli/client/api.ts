@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod'
 import { CatalogError } from '../../core/base/errors.ts'
+import { parseJson } from '../../core/base/json-values.ts'
 import { toApiError } from './api-errors.ts'
 import type { Cli } from '../cli.ts'
 import type { Session } from '../login/session.ts'
@@ -161,13 +162,5 @@ async function readBody(response: HttpResponse, url: string): Promise<string> {
     return await response.text()
   } catch (error) {
     throw toNetworkError(error, url) ?? error
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { STATUS_CODES } from 'node:http'
 import { resolve } from 'node:path'
 import { CatalogError } from '../../core/base/errors.ts'
+import { parseJson } from '../../core/base/json-values.ts'
 import { toNetworkError } from '../../core/base/network-errors.ts'
 import { parseRetryAfter } from '../../core/base/retry-after.ts'
 import { openApi, type Api } from '../client/api.ts'
@@ -159,14 +160,6 @@ async function readText({ session }: Client, response: HttpResponse): Promise<st
     return await response.text()
   } catch (error) {
     throw toNetworkError(error, session.url) ?? error
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -2,6 +2,15 @@
 
 export type Members = Readonly<Record<string, unknown>>
 
+/** Parses JSON. Returns undefined if the text is something else. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** The members of an object; none if the value is something else. */
 export function asObject(value: unknown): Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { timestamp } from '../../contract/timestamp.ts'
 import { publishFile } from '../../storage/disk/durable-files.ts'
 import { CatalogError } from '../../base/errors.ts'
+import { parseJson } from '../../base/json-values.ts'
 import { ignoreMissing } from '../../storage/missing-files.ts'
 import { FILE } from '../../storage/modes.ts'
 
@@ -86,12 +87,4 @@ export function createModelKey({ name, revision, files }: Manifest): string {
 
 function manifestPath(folder: string): string {
   return join(folder, 'manifest.json')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

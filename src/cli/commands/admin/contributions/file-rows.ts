@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { CatalogError, invalid } from '../../../../core/base/errors.ts'
+import { parseJson } from '../../../../core/base/json-values.ts'
 import type { Text } from '../../../tables/open-text.ts'
 import { RECORD_SEPARATOR, splitFeatures } from './split-features.ts'
 
@@ -167,12 +168,4 @@ function parseFeature(json: string, columns: Columns): Pick<FileRow, 'values' | 
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
