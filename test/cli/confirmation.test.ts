@@ -10,8 +10,8 @@ const DESTRUCTIVE: [action: string, ...argv: string[]][] = [
   ['Deleting a journal', 'import', 'forget', 'scans.csv'],
   ['Purging jobs', 'admin', 'job', 'purge'],
   ['Purging jobs', 'admin', 'job', 'purge', '--failed'],
-  ['Merging subjects', 'admin', 'subject', 'merge', 'one', 'two'],
-  ['Removing subjects', 'admin', 'subject', 'remove', 'one'],
+  ['Merging subjects', 'subject', 'merge', 'one', 'two'],
+  ['Removing subjects', 'subject', 'remove', 'one'],
   ['Deleting geometries', 'admin', 'subject', 'geometry', 'clear', 'one'],
   ['Resetting the demonstration', 'demo', '--reset'],
 ]
