@@ -2,6 +2,7 @@
 // name.
 // esbuild's metafile.json lists the bundles of the pages. licenses.txt has the licenses of the packages in all bundles.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -9,15 +10,29 @@ import { listBundledPackages } from './bundled-packages.js'
 import { createWorldMap } from './world-map.js'
 
 const FOLDER = 'dist/server/assets'
+const MODULES = 'src/server/browser'
 const MAPS = 'dist/server/maps'
 const BANNER = '/* The licenses of the libraries are in licenses.txt. */'
+
+/**
+ * Modules that are loaded before others, with the names of those. esbuild makes a bundle of what the same set of modules
+ * needs, which would be two dozen for a map, and each costs a slow connection a round trip. So it shall take for needed
+ * what is there anyway.
+ */
+const LOADED_BEFORE = {
+  'fetch-page.ts': /./,
+  'personal-storage.ts': /./,
+  'map/failure-notice.ts': /./,
+  'interactions.ts': /^editors/,
+  'maps.ts': /^(?:basemap\/(?:grid|style|pmtiles|georeference)|map-layers|editor\/neighbors)\./,
+}
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 mkdirSync(MAPS, { recursive: true })
 for (const scale of ['110m', '50m'])
   writeFileSync(`${MAPS}/world-${scale}.json`, createWorldMap(scale))
 const { metafile } = await build({
-  entryPoints: ['src/server/assets/*.css', 'src/server/browser/enhance.ts', `${MAPS}/*.json`],
+  entryPoints: ['src/server/assets/*.css', `${MODULES}/enhance.ts`, `${MAPS}/*.json`],
   loader: { '.json': 'copy', '.woff2': 'file' },
   outdir: FOLDER,
   entryNames: '[name]-[hash]',
@@ -31,11 +46,23 @@ const { metafile } = await build({
   banner: { js: BANNER },
   minify: true,
   metafile: true,
+  plugins: [{ name: 'loaded-before', setup: importLoadedBefore }],
 })
 const packages = listBundledPackages(metafile)
 writeFileSync(`${FOLDER}/licenses.txt`, packages.map(describeLicense).join('\n'))
 writeFileSync(`${FOLDER}/metafile.json`, JSON.stringify({ outputs: metafile.outputs }))
 removeOldBundles(metafile)
+
+function importLoadedBefore({ onLoad }) {
+  const folder = resolve(MODULES)
+  onLoad({ filter: /\.ts$/ }, ({ path }) => {
+    if (!path.startsWith(folder)) return undefined
+    const name = relative(folder, path)
+    const before = Object.keys(LOADED_BEFORE).filter((other) => LOADED_BEFORE[other].test(name))
+    const imports = before.map((other) => `import '${folder}/${other}'`)
+    return { contents: [readFileSync(path, 'utf8'), ...imports].join('\n'), loader: 'ts' }
+  })
+}
 
 /** Some licenses require that the source code is named. */
 function describeLicense(folder) {

@@ -59,8 +59,13 @@ test('the scripts of the first load are at most 10 KB, those that a page loads l
   for (const paths of onPages) expect(await gzippedKilobytes(paths)).toBeLessThan(135)
 })
 
+test('the scripts of a page load at the same time, over the six connections that browsers open to a server', () => {
+  const map = withImports(bundleOf('src/server/browser/maps.ts'), ['import-statement'])
+  expect(new Set([...atFirst, ...map]).size).toBeLessThanOrEqual(6)
+})
+
 test('the scripts of the placed images in an editor, after its map, are at most 15 KB', async () => {
-  const editor = withImports(bundleOf('src/server/browser/point-editor.ts'), ['import-statement'])
+  const editor = withImports(bundleOf('src/server/browser/editors.ts'), ['import-statement'])
   const neighbors = bundleOf('src/server/browser/editor/neighbors.ts')
   const more = [...withImports(neighbors, ['import-statement'])].filter((one) => !editor.has(one))
   expect(await gzippedKilobytes(more)).toBeLessThan(15)

@@ -1,5 +1,6 @@
 /** Enhances elements with `data-enhance`, each by the module of that name, which loads when the element comes near. */
 
+import type * as Editors from './editors.ts'
 import type * as Maps from './maps.ts'
 import { watchConnection } from './connection.ts'
 import { createFailureNotice } from './map/failure-notice.ts'
@@ -11,6 +12,9 @@ interface Enhancement {
 
 const importMap = (name: keyof typeof Maps) => async (): Promise<Enhancement> => ({
   enhance: (await import('./maps.ts'))[name],
+})
+const importEditor = (name: keyof typeof Editors) => async (): Promise<Enhancement> => ({
+  enhance: (await import('./editors.ts'))[name],
 })
 
 const MODULES: Record<string, () => Promise<Enhancement>> = {
@@ -25,8 +29,8 @@ const MODULES: Record<string, () => Promise<Enhancement>> = {
   'small-map': importMap('smallMap'),
   'found-map': importMap('foundMap'),
   'subject-map': importMap('subjectMap'),
-  'point-editor': () => import('./point-editor.ts'),
-  'area-editor': () => import('./area-editor.ts'),
+  'point-editor': importEditor('pointEditor'),
+  'area-editor': importEditor('areaEditor'),
   'editor-form': () => import('./editor-form.ts'),
   form: () => import('./form.ts'),
   fragment: () => import('./fragment.ts'),

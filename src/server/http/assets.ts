@@ -20,7 +20,7 @@ export interface Assets {
 }
 
 /** Modules that pages load without waiting for another script to ask for them. */
-export type ModuleSource = 'enhance.ts' | 'maps.ts' | 'point-editor.ts' | 'area-editor.ts'
+export type ModuleSource = 'enhance.ts' | 'maps.ts' | 'editors.ts'
 
 /** Files of `src/server/assets` and `src/server/browser` that pages load, and the maps that `npm run build` prepares. */
 export type AssetSource =

@@ -79,7 +79,7 @@ export function createEditorPage(content: EditorContent, kind: EditorKind): Page
     isPublic: content.isPublic,
     hasPictures: true,
     isEnhanced: true,
-    module: `${kind.map.enhance}.ts`,
+    module: 'editors.ts',
     width: 'full',
     styleSheet: 'editor.css',
     ...(visit.session && { headers: CSRF_PAGE_HEADERS }),
