@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, deflate, gzip, zstdCompress } from 'node:zlib'
 import compress from 'koa-compress'
 import type { Context, Middleware } from 'koa'
+import { IMMUTABLE } from '../http/cache-control.ts'
 import { VECTOR_TILE } from '../http/vector-tile.ts'
 
 const compressZstd = promisify(zstdCompress)
@@ -9,9 +10,13 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 const compressDeflate = promisify(deflate)
 
+/** Makes scripts 12 % smaller than the default does, in three times the time. */
+const SMALL = { [constants.ZSTD_c_compressionLevel]: 15 }
+
 /** Compresses a buffer outside of the event loop. The most preferred encoding is first. */
 const COMPRESSORS = {
-  zstd: (bytes: Buffer) => compressZstd(bytes),
+  zstd: (bytes: Buffer, isImmutable: boolean) =>
+    compressZstd(bytes, isImmutable ? { params: SMALL, pledgedSrcSize: bytes.length } : {}),
   br: (bytes: Buffer) => compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (bytes: Buffer) => compressGzip(bytes),
   deflate: (bytes: Buffer) => compressDeflate(bytes),
@@ -38,10 +43,10 @@ export function compressTexts(): Middleware {
 /** Compresses responses that are buffers, which are cached, once for each encoding; all clients share the result. */
 export function compressBuffers(): Middleware {
   const compressed = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
-  const compressOnce = (bytes: Buffer, encoding: Encoding): Promise<Buffer> => {
+  const compressOnce = (bytes: Buffer, encoding: Encoding, isImmutable: boolean) => {
     const known = compressed.get(bytes) ?? new Map<Encoding, Promise<Buffer>>()
     compressed.set(bytes, known)
-    const result = known.get(encoding) ?? COMPRESSORS[encoding](bytes)
+    const result = known.get(encoding) ?? COMPRESSORS[encoding](bytes, isImmutable)
     known.set(encoding, result)
     return result
   }
@@ -51,7 +56,8 @@ export function compressBuffers(): Middleware {
     if (!Buffer.isBuffer(body) || !isWhole(ctx) || !isCompressible(response.type)) return
     const encoding = preferEncoding(ctx)
     if (body.length < MIN_BYTES || encoding === undefined) return
-    ctx.body = await compressOnce(body, encoding)
+    const isImmutable = response.get('Cache-Control') === IMMUTABLE
+    ctx.body = await compressOnce(body, encoding, isImmutable)
     ctx.set('Content-Encoding', encoding)
   }
 }
