@@ -21,6 +21,8 @@ const BANNER = '/* The licenses of the libraries are in licenses.txt. */'
  */
 const LOADED_BEFORE = {
   'fetch-page.ts': /./,
+  'first-view.ts': /./,
+  'map/early-requests.ts': /./,
   'personal-storage.ts': /./,
   'map/failure-notice.ts': /./,
   'interactions.ts': /^editors/,

@@ -8,9 +8,10 @@ import VectorSource from 'ol/source/Vector.js'
 import { createPointStyle, createStyles, isArea, type Marks } from './catalog-style.ts'
 import { createFailureNotice } from './map/failure-notice.ts'
 import type { Place } from './map/place.ts'
-import { findTileZoom, parseBounds, toDegrees, WORLD } from './map/boxes.ts'
+import { parseBounds, toDegrees, WORLD } from './map/boxes.ts'
 import { mergeClusters, type Cluster } from './map/merge-clusters.ts'
-import { createTileLoader, listTiles, MAX_TILE_ZOOM } from './map/tile-loader.ts'
+import { findTileZoom, listTiles, MAX_TILE_ZOOM } from './map/tile-addresses.ts'
+import { createTileLoader } from './map/tile-loader.ts'
 
 /** Pixels of a tile on the screen. */
 const TILE_PIXELS = 512

@@ -10,14 +10,8 @@ import { findKey } from './catalog-style.ts'
 import { findImageId } from './corner-pages.ts'
 import { createInteractions } from './interactions.ts'
 import { createMapControls } from './map-controls.ts'
-import {
-  createStatus,
-  findFeature,
-  MAX_START_ZOOM,
-  PADDING,
-  readExtent,
-  zoomTo,
-} from './map-marks.ts'
+import { createStatus, findFeature, zoomTo } from './map-marks.ts'
+import { MAX_START_ZOOM, PADDING, readExtent } from './first-view.ts'
 import { findCorner } from './find-corner.ts'
 import type { ChosenPicture, Position } from './map/map-address.ts'
 import { readPlace, type Place } from './map/place.ts'

@@ -3,6 +3,7 @@
 import type * as Editors from './editors.ts'
 import type * as Maps from './maps.ts'
 import { watchConnection } from './connection.ts'
+import { requestFirstView } from './first-view.ts'
 import { createFailureNotice } from './map/failure-notice.ts'
 import { claimStorage } from './personal-storage.ts'
 
@@ -63,6 +64,7 @@ function enhanceVisible(entries: IntersectionObserverEntry[]): void {
 }
 
 async function enhance(element: HTMLElement): Promise<void> {
+  requestFirstView(element)
   const module = await loadModule(element)
   await module?.enhance(element)
 }

@@ -1,12 +1,7 @@
 import { createCatalogMap, type CatalogMapAttributes } from './catalog-map.ts'
-import {
-  readChosen,
-  readPosition,
-  writeChosen,
-  writePosition,
-  writeYears,
-} from './map/map-address.ts'
+import { readChosen, writeChosen, writePosition, writeYears } from './map/map-address.ts'
 import { formatBox, toDegrees } from './map/boxes.ts'
+import { readPosition } from './first-view.ts'
 import { createListMarks } from './list-marks.ts'
 import { createPictureList, type ListTexts } from './picture-list.ts'
 import { linkSpots } from './map-spots.ts'

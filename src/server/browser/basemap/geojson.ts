@@ -2,7 +2,7 @@ import GeoJSON from 'ol/format/GeoJSON.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import VectorSource from 'ol/source/Vector.js'
 import { styleMapFeature } from './map-style.ts'
-import { COASTS_UP_TO } from './world.ts'
+import { COASTS_UP_TO } from './world-zooms.ts'
 
 /** The map of a place, as a file whose features have a `kind` and labels a `name`. */
 export function createGeoJsonLayer(url: string): VectorLayer {

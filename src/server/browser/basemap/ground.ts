@@ -1,7 +1,7 @@
 import VectorLayer from 'ol/layer/Vector.js'
 import VectorSource from 'ol/source/Vector.js'
 import { getMapColor } from './map-colors.ts'
-import { COASTS_UP_TO } from './world.ts'
+import { COASTS_UP_TO } from './world-zooms.ts'
 
 /** A surface that claims neither land nor sea, for zoom levels at which the coasts would be wrong. */
 export function createGround(): VectorLayer {

@@ -1,7 +1,7 @@
 import type { Extent } from 'ol/extent.js'
 import { toLonLat } from 'ol/proj.js'
 import type View from 'ol/View.js'
-import { MAX_TILE_ZOOM } from './tile-loader.ts'
+import { findTileZoom } from './tile-addresses.ts'
 
 /** The width of the world in meters. */
 export const WORLD = 40_075_016.68
@@ -19,11 +19,6 @@ export function toDegrees(extent: Extent): Extent {
 export function formatBox(box: Extent, view: View): string {
   const degrees = box.map((one) => Number(one.toFixed(7))).join()
   return `${degrees}@${findTileZoom(view.getZoom() ?? 0)}`
-}
-
-/** Tiles are as wide as two of the view's zoom levels, which have 256 pixels. The server's `toTileZoom` is the same. */
-export function findTileZoom(zoom: number): number {
-  return Math.min(MAX_TILE_ZOOM, Math.max(0, Math.round(zoom) - 1))
 }
 
 /** Parses `west,south,east,north`, which the zoom level of tiles may follow. */

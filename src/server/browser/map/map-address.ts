@@ -1,5 +1,4 @@
-import type { Coordinate } from 'ol/coordinate.js'
-import { fromLonLat, toLonLat } from 'ol/proj.js'
+import { toLonLat } from 'ol/proj.js'
 import type { Cluster } from './merge-clusters.ts'
 import { withYears, type Years } from './year-range.ts'
 
@@ -7,15 +6,7 @@ import { withYears, type Years } from './year-range.ts'
 export interface Position {
   zoom: number
   /** In units of the map. */
-  center: Coordinate
-}
-
-/** Reads the parameter `map` of the address. */
-export function readPosition(): Position | undefined {
-  const text = new URLSearchParams(location.search).get('map') ?? ''
-  const [zoom = NaN, latitude = NaN, longitude = NaN] = text.split('/').map(Number)
-  const isValid = [zoom, latitude, longitude].every(Number.isFinite)
-  return isValid ? { zoom, center: fromLonLat([longitude, latitude]) } : undefined
+  center: number[]
 }
 
 /** Writes the parameter to the address, to links to this page with other filters, and to the form. */

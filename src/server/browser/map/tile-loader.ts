@@ -1,4 +1,3 @@
-import { type Extent } from 'ol/extent.js'
 import Feature from 'ol/Feature.js'
 import MVT from 'ol/format/MVT.js'
 import MultiLineString from 'ol/geom/MultiLineString.js'
@@ -6,16 +5,11 @@ import Point from 'ol/geom/Point.js'
 import Polygon from 'ol/geom/Polygon.js'
 import type RenderFeature from 'ol/render/Feature.js'
 import { createBackoff } from './backoff.ts'
+import { takeResponse } from './early-requests.ts'
 import type { FailureNotice } from './failure-notice.ts'
 import { cutRing, listEdges, type Position as AreaPosition } from './area-parts.ts'
+import { fillTemplate, HALF_WORLD, type TileAddress } from './tile-addresses.ts'
 
-/** The address of a tile: zoom level, column and row. */
-export type TileAddress = readonly [z: number, x: number, y: number]
-
-/** Half the width of the world in Web Mercator, in meters. */
-const HALF_WORLD = 20_037_508.342789244
-
-export const MAX_TILE_ZOOM = 14
 /** Tiles that are kept, of which a window shows up to 20. */
 const MAX_KEPT = 300
 
@@ -48,7 +42,7 @@ export function createTileLoader(
   const backoff = createBackoff(forgetFailed, failure.show)
   const load = async (url: string, tile: TileAddress): Promise<void> => {
     try {
-      const response = await fetch(url)
+      const response = await takeResponse(url)
       if (!response.ok) throw new Error(`${url} responded with ${response.status}`)
       const all = format.readFeatures(await response.arrayBuffer())
       kept.set(
@@ -121,26 +115,3 @@ function splitRings(flat: readonly number[], ends: readonly number[]): AreaPosit
 
 /** Units along the side of a tile. */
 const TILE_UNITS = 4096
-
-function fillTemplate(template: string, [z, x, y]: TileAddress): string {
-  return template.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
-}
-
-/** Lists the tiles of a zoom level that an extent intersects. */
-export function listTiles(
-  z: number,
-  [west = 0, south = 0, east = 0, north = 0]: Extent,
-): TileAddress[] {
-  const size = (2 * HALF_WORLD) / 2 ** z
-  const columns = 2 ** z
-  const first = Math.floor((west + HALF_WORLD) / size)
-  const last = Math.min(first + columns - 1, Math.floor((east + HALF_WORLD) / size))
-  const rows = [north, south].map((edge) =>
-    Math.min(columns - 1, Math.max(0, Math.floor((HALF_WORLD - edge) / size))),
-  )
-  const [top = 0, bottom = 0] = rows
-  const tiles: TileAddress[] = []
-  for (let x = first; x <= last; x++)
-    for (let y = top; y <= bottom; y++) tiles.push([z, ((x % columns) + columns) % columns, y])
-  return tiles
-}
