@@ -149,6 +149,7 @@ describe.skipIf(browserIsMissing())('layers of maps', { timeout: 60_000 }, async
     await page.locator('.map-container.enhanced').waitFor()
   }
   const select = () => page.getByLabel('Layer')
+  const findTop = async (part: string) => (await page.locator(part).boundingBox())?.y
 
   test('lie over the map of the catalog, with their years and credit, and stay in the address', async () => {
     await open('/map/?map=13/53.902/-1.903')
@@ -210,6 +211,13 @@ describe.skipIf(browserIsMissing())('layers of maps', { timeout: 60_000 }, async
     await expect.poll(() => readEdge(page)).toEqual(BLUE)
     const chosen = page.getByLabel('Kartenebene')
     expect(await chosen.locator('option:checked').innerText()).toBe('Stadtplan (1891–1912)')
+    await page.emulateMedia({ media: 'print' })
+    expect(await readEdge(page)).toEqual(BLUE)
+    expect(await page.locator('.map-credit').innerText()).toContain('· Library & <Friends>')
+    // No empty cell, in which the fields would be, moves the map below the facts.
+    const [facts, map] = await Promise.all(['.facts', '.map-container'].map(findTop))
+    expect(facts).toBe(map)
+    await page.emulateMedia({ media: null })
     await open(`/georeference/?image=${image}`)
     await expect.poll(() => readEdge(page)).toEqual(BLUE)
     expect(problems).toEqual([])
