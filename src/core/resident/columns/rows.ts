@@ -7,34 +7,110 @@ export interface Rows<Columns extends Record<string, Column>> {
   loaded: number
   /** Rows of the ids that were added after loading. */
   added: Map<number, number>
+  readonly kinds: Kinds<Columns>
+  readonly memory: RowMemory
+}
+
+/** The memory of a table, which several threads may have. It grows in place. */
+export interface RowMemory {
+  readonly columns: Readonly<Record<string, SharedArrayBuffer>>
+  /** The numbers of rows that `publishRows` wrote: `size` and `loaded`. */
+  readonly counts: Uint32Array
 }
 
 export type Column = Float64Array | Uint32Array | Uint8Array
 
 /** The typed array of each column. */
-export type Kinds<Columns> = { [Name in keyof Columns]: new (length: number) => Columns[Name] }
+export type Kinds<Columns> = {
+  [Name in keyof Columns]: {
+    readonly BYTES_PER_ELEMENT: number
+    new (buffer: SharedArrayBuffer, offset: number, length: number): Columns[Name]
+  }
+}
 
-/** Free rows for additions, before all arrays are copied into longer ones. */
+/** Reserves addresses, not memory. */
+const MAX_ROWS = 2 ** 27
+
+/** Free rows for additions, before all arrays grow. */
 const SPARE_ROWS = 10_000
+
+export function createRowMemory<Columns>(kinds: Kinds<Columns>): RowMemory {
+  const columns = Object.entries<Kinds<Columns>[keyof Columns]>({ ...kinds, id: Float64Array }).map(
+    ([name, { BYTES_PER_ELEMENT: bytes }]) => [
+      name,
+      new SharedArrayBuffer(0, { maxByteLength: MAX_ROWS * bytes }),
+    ],
+  )
+  return {
+    columns: Object.fromEntries(columns) as RowMemory['columns'],
+    counts: new Uint32Array(new SharedArrayBuffer(8)),
+  }
+}
+
+/** Views the published rows of a memory; by default, creates an empty table. */
+export function openRows<Columns extends Record<string, Column>>(
+  kinds: Kinds<Columns>,
+  memory: RowMemory = createRowMemory(kinds),
+): Rows<Columns> {
+  const columns = viewColumns(kinds, memory)
+  const rows: Rows<Columns> = { columns, size: 0, loaded: 0, added: new Map(), kinds, memory }
+  readPublishedRows(rows)
+  return rows
+}
 
 /** Creates an empty table with room for `expected` rows. */
 export function createRows<Columns extends Record<string, Column>>(
   kinds: Kinds<Columns>,
   expected: number,
 ): Rows<Columns> {
-  const columns = Object.entries(kinds).map(([name, Kind]) => [
-    name,
-    new Kind(expected + SPARE_ROWS),
-  ])
-  return {
-    columns: {
-      ...(Object.fromEntries(columns) as Columns),
-      id: new Float64Array(expected + SPARE_ROWS),
-    },
-    size: 0,
-    loaded: 0,
-    added: new Map(),
+  const rows = openRows(kinds)
+  reserveRows(rows, expected)
+  return rows
+}
+
+/** Makes room for this number of rows and some more. */
+export function reserveRows<Columns extends Record<string, Column>>(
+  rows: Rows<Columns>,
+  count: number,
+): void {
+  const { kinds, memory, columns } = rows
+  if (count <= columns.id.length) return
+  for (const [name, { BYTES_PER_ELEMENT: bytes }] of Object.entries(columns)) {
+    const buffer = memory.columns[name]
+    const length = (count + SPARE_ROWS) * bytes
+    if (buffer && buffer.byteLength < length) buffer.grow(length)
   }
+  rows.columns = viewColumns(kinds, memory)
+}
+
+/** Lets other threads read the rows that were added. */
+export function publishRows({ memory, size, loaded }: AnyRows & { memory: RowMemory }): void {
+  memory.counts.set([size, loaded])
+}
+
+/** Includes the rows that another thread added. */
+export function readPublishedRows<Columns extends Record<string, Column>>(
+  rows: Rows<Columns>,
+): void {
+  const [size = 0, loaded = 0] = rows.memory.counts
+  const { id } = rows.columns
+  if (id.byteLength < id.buffer.byteLength) rows.columns = viewColumns(rows.kinds, rows.memory)
+  for (let row = Math.max(rows.size, loaded); row < size; row++) {
+    rows.added.set(rows.columns.id[row] ?? 0, row)
+  }
+  rows.size = size
+  rows.loaded = loaded
+}
+
+function viewColumns<Columns extends Record<string, Column>>(
+  kinds: Kinds<Columns>,
+  { columns }: RowMemory,
+): Rows<Columns>['columns'] {
+  const views = Object.entries(columns).map(([name, buffer]) => {
+    const Kind = name === 'id' ? Float64Array : kinds[name as keyof Columns]
+    return [name, new Kind(buffer, 0, buffer.byteLength / Kind.BYTES_PER_ELEMENT)]
+  })
+  return Object.fromEntries(views) as Rows<Columns>['columns']
 }
 
 /** Returns the row of an id by binary search; undefined if the id never had a row. */
@@ -61,17 +137,16 @@ export function findOrAddRow<Columns extends Record<string, Column>>(
 ): number {
   const known = findRow(rows, id)
   if (known !== undefined) return known
-  if (rows.size === rows.columns.id.length) grow(rows)
-  rows.columns.id[rows.size] = id
   rows.added.set(id, rows.size)
-  return rows.size++
+  return appendRow(rows, id)
 }
 
-function grow<Columns extends Record<string, Column>>(rows: Rows<Columns>): void {
-  const longer = Object.entries<Column>(rows.columns).map(([name, column]) => {
-    const copy = new (column.constructor as new (length: number) => Column)(rows.size + SPARE_ROWS)
-    copy.set(column)
-    return [name, copy]
-  })
-  rows.columns = Object.fromEntries(longer) as typeof rows.columns
+/** Adds a row that `findRow` finds once it counts as loaded. */
+export function appendRow<Columns extends Record<string, Column>>(
+  rows: Rows<Columns>,
+  id: number,
+): number {
+  reserveRows(rows, rows.size + 1)
+  rows.columns.id[rows.size] = id
+  return rows.size++
 }

@@ -1,6 +1,18 @@
 import type { Database } from 'better-sqlite3'
 import type { CollectionIndex } from './collection-index.ts'
-import { findOrAddRow, createRows, findRow, type Column, type Kinds, type Rows } from './rows.ts'
+import {
+  appendRow,
+  createRowMemory,
+  findOrAddRow,
+  findRow,
+  openRows,
+  publishRows,
+  reserveRows,
+  type Column,
+  type Kinds,
+  type RowMemory,
+  type Rows,
+} from './rows.ts'
 
 const COMMON_COLUMNS = {
   /** Flags of `bitmap.ts`. 0 if the row has been deleted. */
@@ -32,6 +44,8 @@ export interface SourceRow {
 /** A database table in memory, of which single rows can be reloaded. */
 export interface CachedTable<Columns extends Record<string, Column> = CommonColumns> {
   readonly rows: Rows<CommonColumns & Columns>
+  /** Loads all rows. Ids that were loaded before keep their rows. */
+  load(): void
   /** Reloads added, changed or deleted ids. @returns their rows; none for an id that never had a row */
   reload(ids: Iterable<number>): number[]
 }
@@ -47,14 +61,29 @@ export interface TableSource<Columns extends Record<string, Column>, Source> {
   setRow?(columns: Columns, row: number, source: Source): void
 }
 
+/** Creates the memory of a table for several threads. @param columns besides the common ones */
+export function createTableMemory<Columns>(columns: Kinds<Columns>): RowMemory {
+  return createRowMemory({ ...COMMON_COLUMNS, ...columns })
+}
+
 /** Loads the whole table. */
 export function loadTable<Columns extends Record<string, Column>, Source extends SourceRow>(
   db: Database,
-  { table, select, collections, ...source }: TableSource<Columns, Source>,
+  source: TableSource<Columns, Source>,
 ): CachedTable<Columns> {
-  const count = db.prepare<[], number>(`select count(*) from ${table}`).pluck().get() ?? 0
+  const table = openTable(db, source)
+  table.load()
+  return table
+}
+
+/** Opens a table in memory; by default, an empty one. */
+export function openTable<Columns extends Record<string, Column>, Source extends SourceRow>(
+  db: Database,
+  { table, select, collections, ...source }: TableSource<Columns, Source>,
+  memory = createTableMemory(source.columns),
+): CachedTable<Columns> {
   const kinds = { ...COMMON_COLUMNS, ...source.columns } as Kinds<CommonColumns & Columns>
-  const rows = createRows(kinds, count)
+  const rows = openRows(kinds, memory)
   const setRow = (row: number, found: Source): void => {
     // Growing replaces the arrays.
     const { columns } = rows
@@ -64,11 +93,6 @@ export function loadTable<Columns extends Record<string, Column>, Source extends
     columns.fuzzyTo[row] = found.fuzzy_to ?? Number.NaN
     source.setRow?.(columns, row, found)
   }
-  for (const found of readInBatches<Source>(db, select)) {
-    rows.columns.id[rows.size] = found.id
-    setRow(rows.size++, found)
-  }
-  rows.loaded = rows.size
   const byId = db.prepare<[number], Source>(`${select} where id = ?`)
   const rereadOne = (id: number): number | undefined => {
     const found = byId.get(id)
@@ -78,7 +102,36 @@ export function loadTable<Columns extends Record<string, Column>, Source extends
     else rows.columns.flags[row] = 0
     return row
   }
-  return { rows, reload: (ids) => [...ids].flatMap((id) => rereadOne(id) ?? []) }
+  return {
+    rows,
+    load() {
+      const former = rows.size
+      const isFound = new Uint8Array(former)
+      reserveRows(rows, count(db, table))
+      try {
+        for (const found of readInBatches<Source>(db, select)) {
+          const row = former === 0 ? appendRow(rows, found.id) : findOrAddRow(rows, found.id)
+          setRow(row, found)
+          isFound[row] = 1
+        }
+        for (let row = 0; row < former; row++) if (isFound[row] === 0) rows.columns.flags[row] = 0
+      } finally {
+        if (former === 0) rows.loaded = rows.size
+        publishRows(rows)
+      }
+    },
+    reload(ids) {
+      try {
+        return [...ids].flatMap((id) => rereadOne(id) ?? [])
+      } finally {
+        publishRows(rows)
+      }
+    },
+  }
+}
+
+function count(db: Database, table: string): number {
+  return db.prepare<[], number>(`select count(*) from ${table}`).pluck().get() ?? 0
 }
 
 const BATCH_SIZE = 1000
