@@ -6,6 +6,7 @@ import { silentLog } from '../../src/core/base/log.ts'
 import { startReader } from '../../src/core/resident/lists/reader.ts'
 import { createReaders } from '../../src/core/resident/lists/readers.ts'
 import { searchableItself } from '../../src/core/resident/index/searchable.ts'
+import { createImageMemory } from '../../src/core/resident/columns/images.ts'
 import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
 import { createTestLog } from '../support/test-log.ts'
 
@@ -40,7 +41,10 @@ test('settles all queries when the readers are disposed', async () => {
 test('a reader rejects queries after it was disposed', async () => {
   await using here = await openTestCatalog()
   const store = { file: join(here.data, 'catalog.sqlite') }
-  const reader = startReader({ store, hasColumnStore: false }, () => undefined)
+  const reader = startReader(
+    { store, hasColumnStore: false, images: createImageMemory() },
+    () => undefined,
+  )
   await reader[Symbol.asyncDispose]()
   await expect(reader.request({ name: 'page', query: FIRST })).rejects.toThrow(
     'The server is stopping.',
@@ -50,7 +54,10 @@ test('a reader rejects queries after it was disposed', async () => {
 test('a reader without its database rejects its query and reports its end', async () => {
   const ended = Promise.withResolvers<unknown>()
   const store = { file: '/nowhere/catalog.sqlite' }
-  await using reader = startReader({ store, hasColumnStore: false }, ended.resolve)
+  await using reader = startReader(
+    { store, hasColumnStore: false, images: createImageMemory() },
+    ended.resolve,
+  )
   await expect(reader.request({ name: 'page', query: FIRST })).rejects.toThrow()
   expect(((await ended.promise) as Error).message).toMatch(/storage of this service failed/)
 })

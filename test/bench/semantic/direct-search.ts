@@ -5,6 +5,7 @@ import type { SemanticPage } from '../../../src/core/queries/searches/semantic-s
 import type { SearchOutcome, SearchTarget } from '../../../src/core/resident/vectors/messages.ts'
 import { createSemanticServer } from '../../../src/core/resident/vectors/vector-server.ts'
 import type { SearchThreadMessage } from '../../../src/core/resident/index/messages.ts'
+import { createImageMemory } from '../../../src/core/resident/columns/images.ts'
 
 export interface TimedPage extends SemanticPage {
   ms: number
@@ -45,6 +46,7 @@ export async function openDirectSearch(data: string): Promise<DirectSearch> {
   const [started, cpu] = [performance.now(), process.cpuUsage()]
   const server = createSemanticServer({
     open: () => openConnection({ file: databasePath(data), readonly: true }),
+    images: createImageMemory(),
     indexFile: vectorIndexPath(data),
     limits: { maxBytes: 2 ** 32 },
     send: receive,

@@ -17,6 +17,7 @@ import { saveVectors } from '../../../src/core/resident/vectors/saved-vectors.ts
 import { encodeVector } from '../../../src/core/model/vectors/vector-encoding.ts'
 import { IndexFile } from '../../../src/core/resident/index/index-file.ts'
 import { finish } from '../../../src/core/resident/index/work-loop.ts'
+import { createImageMemory } from '../../../src/core/resident/columns/images.ts'
 import { storeEmbedding, useModelFixture } from '../../support/embedding-models.ts'
 import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'
 import { numbersFrom } from '../../support/seeded-numbers.ts'
@@ -131,7 +132,12 @@ test('includes embeddings that are stored while the saved ones are restored', as
   const path = vectorIndexPath(here.data)
   const options = { name: 'index', path, db, log: () => {}, save: saveVectors }
   const file = new IndexFile<LiveVectorIndex>(options)
-  const loading = loadLiveVectorIndex(db, { file, limits: { maxBytes: 2 ** 32 }, log: () => {} })
+  const loading = loadLiveVectorIndex(db, {
+    images: createImageMemory(),
+    file,
+    limits: { maxBytes: 2 ** 32 },
+    log: () => {},
+  })
   // Loads the images.
   loading.next()
   await here.seed.image({ id: 4000, collection_id: 1 })

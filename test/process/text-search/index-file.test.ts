@@ -8,6 +8,7 @@ import {
 } from '../../../src/core/resident/text/live-text-index.ts'
 import { saveTexts } from '../../../src/core/resident/text/saved-text-index.ts'
 import { finish } from '../../../src/core/resident/index/work-loop.ts'
+import { createImageMemory } from '../../../src/core/resident/columns/images.ts'
 import { openTestCatalog } from '../../support/open-catalog.ts'
 
 /** With fewer changed images, the index is not saved. */
@@ -25,8 +26,9 @@ test('saves an index that was loaded again while the earlier one was saved', asy
     log: () => {},
     save: saveTexts,
   })
+  const images = createImageMemory()
   const load = (): LiveTextIndex =>
-    finish(loadLiveTextIndex(db, { file, limits: { maxBytes: 2 ** 32 }, log: () => {} }))
+    finish(loadLiveTextIndex(db, { images, file, limits: { maxBytes: 2 ** 32 }, log: () => {} }))
   const earlier = load()
   earlier.changedRows.append(ids)
   const saving = file.save(earlier)

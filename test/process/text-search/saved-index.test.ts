@@ -20,6 +20,7 @@ import { databasePath, textIndexPath } from '../../../src/core/storage/disk/data
 import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
 import type { TextPage } from '../../../src/core/queries/searches/text-search.ts'
 import { createSearchServer } from '../../../src/core/resident/text/text-server.ts'
+import { createImageMemory } from '../../../src/core/resident/columns/images.ts'
 import { limitFiles } from '../../support/failing-disk.ts'
 import { findTexts } from '../../support/find-texts.ts'
 import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'
@@ -52,6 +53,7 @@ async function searchAgain(catalog: Catalog): Promise<string> {
   const found = Promise.withResolvers<TextPage>()
   const server = createSearchServer({
     open: () => openConnection({ file: databasePath(data), readonly: true }),
+    images: createImageMemory(),
     indexFile: textIndexPath(data),
     limits: { maxBytes: 2 ** 32 },
     send(message) {

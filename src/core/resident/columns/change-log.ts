@@ -7,22 +7,23 @@ export interface ChangeLog {
   readNewest(): number
   /**
    * Reads the next changes after the one with this number, at most `limit`.
+   * @param last number of the last one to read
    * @returns undefined if some are missing, because maintenance deletes the oldest ones
    */
-  readAfter(seq: number): NumberedChange[] | undefined
+  readAfter(seq: number, last?: number): NumberedChange[] | undefined
 }
 
 type NumberedChange = Change & { seq: number }
 
 export function openChangeLog(db: Database, limit: number): ChangeLog {
   const newest = db.prepare<[], number>('select coalesce(max(seq), 0) from change').pluck()
-  const after = db.prepare<[number], NumberedChange>(
-    `select seq, kind, ref from change where seq > ? order by seq limit ${limit}`,
+  const after = db.prepare<[number, number], NumberedChange>(
+    `select seq, kind, ref from change where seq > ? and seq <= ? order by seq limit ${limit}`,
   )
   return {
     readNewest: () => newest.get() ?? 0,
-    readAfter(seq) {
-      const changes = after.all(seq)
+    readAfter(seq, last = Number.MAX_SAFE_INTEGER) {
+      const changes = after.all(seq, last)
       const [first] = changes
       return first && first.seq !== seq + 1 ? undefined : changes
     },

@@ -1,4 +1,14 @@
 import { WORD, type WordSpellings } from '../../model/search/word-spellings.ts'
+import { withLock } from './thread-lock.ts'
+
+/** The memory of a dictionary, which several threads may have. */
+export interface DictionaryMemory {
+  /** Texts in UTF-8, in the order of their numbers, each after its length in four bytes. */
+  readonly texts: SharedArrayBuffer
+  /** The length of `texts` in use. */
+  readonly end: Uint32Array
+  readonly lock: Int32Array
+}
 
 /** Dictionary encoding: a text that many rows share is stored, and searched, once. */
 export interface Dictionary {
@@ -11,26 +21,77 @@ export interface Dictionary {
   getText(number: number): string
 }
 
-export function createDictionary(): Dictionary {
+/** Reserves addresses, not memory. */
+const MAX_BYTES = 2 ** 30
+
+const SPARE_BYTES = 2 ** 16
+const LENGTH_BYTES = 4
+
+/** @param lock is locked while a text is added */
+export function createDictionaryMemory(lock: Int32Array): DictionaryMemory {
+  return {
+    texts: new SharedArrayBuffer(0, { maxByteLength: MAX_BYTES }),
+    end: new Uint32Array(new SharedArrayBuffer(4)),
+    lock,
+  }
+}
+
+/** Opens a dictionary. Reads the texts that other threads added when it needs them. */
+export function openDictionary(memory: DictionaryMemory): Dictionary {
   const numbers = new Map<string, number>()
   const texts: string[] = []
   const words = createWordIndex(texts)
+  let read = 0
+  const readNew = (): void => {
+    const end = Atomics.load(memory.end, 0)
+    if (read === end) return
+    const bytes = Buffer.from(memory.texts, 0, end)
+    while (read < end) {
+      const start = read + LENGTH_BYTES
+      read = start + bytes.readUInt32LE(read)
+      numbers.set(
+        bytes.toString('utf8', start, read),
+        texts.push(bytes.toString('utf8', start, read)),
+      )
+    }
+  }
+  const findOrAdd = (text: string): number => {
+    readNew()
+    if (!numbers.has(text)) addText(memory, text)
+    readNew()
+    return numbers.get(text) ?? 0
+  }
   return {
     getNumber(text) {
       if (text === null) return 0
-      const known = numbers.get(text)
-      if (known !== undefined) return known
-      numbers.set(text, texts.push(text))
-      return texts.length
+      return numbers.get(text) ?? withLock(memory.lock, () => findOrAdd(text))
     },
     findContaining(part) {
+      readNew()
       const found = new Uint8Array(texts.length + 1)
       for (const [index, text] of texts.entries()) if (text.includes(part)) found[index + 1] = 1
       return found
     },
-    findWithWords: (wanted) => words.find(wanted),
-    getText: (number) => texts[number - 1] ?? '',
+    findWithWords(wanted) {
+      readNew()
+      return words.find(wanted)
+    },
+    getText(number) {
+      readNew()
+      return texts[number - 1] ?? ''
+    },
   }
+}
+
+function addText(memory: DictionaryMemory, text: string): void {
+  const length = Buffer.byteLength(text)
+  const [start = 0] = memory.end
+  const end = start + LENGTH_BYTES + length
+  if (end > memory.texts.byteLength) memory.texts.grow(Math.min(end + SPARE_BYTES, MAX_BYTES))
+  const bytes = Buffer.from(memory.texts, 0, end)
+  bytes.writeUInt32LE(length, start)
+  bytes.write(text, start + LENGTH_BYTES)
+  Atomics.store(memory.end, 0, end)
 }
 
 /** An index of the words of texts, which follows them when it is asked. */

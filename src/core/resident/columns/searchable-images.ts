@@ -1,33 +1,11 @@
 import type { Database } from 'better-sqlite3'
-import { foldText } from '../../model/fold.ts'
-import {
-  createBitmap,
-  DUPLICATE,
-  filterListed,
-  filterYears,
-  FROM_ABOVE,
-  GEOREFERENCED,
-  intersect,
-  LIVE,
-  selectLiveRows,
-  setRows,
-  type Bitmap,
-} from './bitmap.ts'
-import { createCollectionIndex } from './collection-index.ts'
-import { createDictionary } from './dictionary.ts'
-import type { Rows } from './rows.ts'
-import { COMMON_FIELDS, loadTable, type CommonColumns, type SourceRow } from './table.ts'
-import { createFindSubjects, findRows } from './tagged-images.ts'
 import type { ImageSearchFilter } from '../../queries/searches/search-filter.ts'
+import { createBitmap, intersect, setRows, type Bitmap } from './bitmap.ts'
+import { openImages, type ImageMemory, type Images } from './images.ts'
+import { createFindSubjects, findRows } from './tagged-images.ts'
 
-/** Names of creators are dictionary-encoded. */
-type SearchedColumns = CommonColumns & { creator: Uint32Array }
-
-/** The columns that searches filter by, of all images. */
-export interface SearchableImages {
-  readonly rows: Rows<SearchedColumns>
-  /** Reloads added, changed or deleted images. */
-  reload(ids: Iterable<number>): void
+/** The images that searches filter. */
+export interface SearchableImages extends Pick<Images, 'rows' | 'follow'> {
   reloadCollections(): void
   /** Looks up what a filter names. */
   resolve(filter: ImageSearchFilter): ResolvedFilter
@@ -49,31 +27,14 @@ export interface ResolvedFilter extends Omit<
   subjects?: readonly number[]
 }
 
-const SELECT = `select ${COMMON_FIELDS}, creator_folded,
-  ${LIVE} + (last_georeferenced_at is not null) * ${GEOREFERENCED}
-    + from_above * ${FROM_ABOVE} + (duplicate_of is not null) * ${DUPLICATE} as flags
-  from image`
-
-/** Loads the columns, which takes a second for a million images. */
-export function loadSearchableImages(db: Database): SearchableImages {
-  const collections = createCollectionIndex(db)
-  collections.reload()
-  const creators = createDictionary()
-  const table = loadTable(db, {
-    table: 'image',
-    select: SELECT,
-    collections,
-    columns: { creator: Uint32Array },
-    setRow(columns, row, image: SourceRow & { creator_folded: string | null }) {
-      columns.creator[row] = creators.getNumber(image.creator_folded)
-    },
-  })
-  const { rows } = table
+export function openSearchableImages(db: Database, memory: ImageMemory): SearchableImages {
+  const images = openImages(db, memory)
+  const { rows, collections } = images
   const selectTagged = createSelectTagged(db, rows)
   const findSubjects = createFindSubjects(db)
   return {
     rows,
-    reload: (ids) => void table.reload(ids),
+    follow: (change) => images.follow(change),
     reloadCollections: () => collections.reload(),
     resolve({ subjects, sources, collections: ids, ...others }) {
       const scope = {
@@ -88,14 +49,7 @@ export function loadSearchableImages(db: Database): SearchableImages {
       }
     },
     select(filter, among) {
-      const columns = among ? pickRows(rows.columns, among) : rows.columns
-      const size = among?.length ?? rows.size
-      const { georeferenced, fromAbove, creator } = filter
-      const flags = { georeferenced, fromAbove, duplicate: false }
-      const bitmap = selectLiveRows(columns, size, filter.collections, flags)
-      filterYears(bitmap, columns, filter)
-      if (creator !== undefined)
-        filterListed(bitmap, columns.creator, creators.findContaining(foldText(creator)))
+      const bitmap = images.select({ ...filter, duplicate: false }, among)
       if (filter.subjects) intersect(bitmap, selectTagged(filter.subjects, among))
       return bitmap
     },
@@ -107,22 +61,6 @@ export function isSameScope(earlier: ResolvedFilter, later: ResolvedFilter): boo
   // The images of collections that were added in between have changed.
   const isSame = earlier.collections.every((is, number) => later.collections[number] === is)
   return isSame && String(earlier.subjects) === String(later.subjects)
-}
-
-function pickRows(columns: SearchedColumns, rows: Uint32Array): SearchedColumns {
-  const pick = <Column extends Uint8Array | Uint32Array | Float64Array>(column: Column): Column => {
-    const picked = new (column.constructor as new (length: number) => Column)(rows.length)
-    for (let n = 0; n < rows.length; n++) picked[n] = column[rows[n] ?? 0] ?? 0
-    return picked
-  }
-  const { flags, collection, fuzzyFrom, fuzzyTo, creator } = columns
-  return {
-    flags: pick(flags),
-    collection: pick(collection),
-    fuzzyFrom: pick(fuzzyFrom),
-    fuzzyTo: pick(fuzzyTo),
-    creator: pick(creator),
-  }
 }
 
 function createSelectTagged(db: Database, rows: SearchableImages['rows']) {

@@ -24,7 +24,7 @@ export interface SortIndexes<Field extends string> {
   /** Sorts the rows in one more order. @returns false if all orders were sorted already */
   sortNext(): boolean
   /** Marks changed rows in the indexes of these fields; by default in all. */
-  invalidate(rows: readonly number[], fields?: readonly Field[]): void
+  invalidate(rows: Iterable<number>, fields?: readonly Field[]): void
 }
 
 export function loadSortIndexes<Field extends string>(

@@ -52,8 +52,8 @@ export function createFindSubjects(db: Database): (subjects: SubjectRefs) => num
 }
 
 /** Returns the rows of these ids; omits ids without a row. */
-export function findRows(rows: AnyRows, ids: readonly number[]): Uint32Array {
-  const found = new Uint32Array(ids.length)
+export function findRows(rows: AnyRows, ids: readonly number[] | ReadonlySet<number>): Uint32Array {
+  const found = new Uint32Array('size' in ids ? ids.size : ids.length)
   let size = 0
   for (const id of ids) {
     const row = findRow(rows, id)

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import { createImageMemory } from '../columns/images.ts'
 import { tryAgain } from '../../base/errors.ts'
 import type { Logger } from '../../base/log.ts'
 import { RequestThread } from '../threads/request-thread.ts'
@@ -39,6 +40,7 @@ export function createSearchableCopy(
   const refresh = shareRuns(async () => void (await thread.get().request({})))
   return {
     store: options.file,
+    images: createImageMemory(),
     get isReady() {
       return thread.running?.isReady ?? false
     },

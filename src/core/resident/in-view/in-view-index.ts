@@ -31,7 +31,7 @@ export function indexInView(
     getColumns: () => rows.columns,
     listRows: () => listSearched(rows),
   })
-  const imageRows = images.table.rows
+  const imageRows = images.rows
   const getImageId = (row: number): number =>
     imageRows.columns.id[rows.columns.image[row] ?? 0] ?? 0
   const toHit = ({ row, distance }: NearPoint): InViewHit => ({

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import type { ImageMemory } from '../columns/images.ts'
 import { requireThreadFailure, type ThreadFailure } from '../threads/thread-failure.ts'
 import { ALMOST_FULL, type IndexLimits } from '../../queries/searches/index-memory.ts'
 import { IndexFile, type IndexFileOptions, type SavableIndex } from './index-file.ts'
@@ -8,6 +9,7 @@ import { WorkLoop, type Progress, type Slices } from './work-loop.ts'
 export interface IndexServerOptions<Result> {
   /** Opens a read-only connection. */
   open: () => Database
+  images: ImageMemory
   /** Path of the saved index. */
   indexFile: string
   limits: IndexLimits
@@ -26,6 +28,7 @@ export interface ServedIndex<Index extends SavableIndex, Request> extends Pick<
 }
 
 export interface LoadOptions<Index extends SavableIndex> {
+  images: ImageMemory
   file: IndexFile<Index>
   limits: IndexLimits
   log: (entry: LogEntry) => void
@@ -113,12 +116,12 @@ export class IndexServer<Index extends SavableIndex, Request> {
   }
 
   #startLoading(): Slices<Index> {
-    const { open, indexFile: path, limits, send } = this.#options
+    const { open, images, indexFile: path, limits, send } = this.#options
     const { name, save, load } = this.#served
     const log = (entry: LogEntry): void => send({ type: 'log', entry })
     const db = (this.#db ??= open())
     const file = (this.#file ??= new IndexFile({ name, path, db, log, save }))
-    return load(db, { file, limits, log })
+    return load(db, { images, file, limits, log })
   }
 
   #serve(live: Index, file: IndexFile<Index>): Progress {

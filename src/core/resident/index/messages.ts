@@ -1,3 +1,4 @@
+import type { ImageMemory } from '../columns/images.ts'
 import type { StoreOptions } from '../../database/sqlite-connections.ts'
 import type { ThreadMessage } from '../threads/request-thread.ts'
 import type { ThreadFailure } from '../threads/thread-failure.ts'
@@ -9,6 +10,7 @@ import type { TextQuery } from '../../queries/searches/text-search.ts'
 /** Options of a thread that searches an index, that of texts or that of embeddings. */
 export interface SearchThreadOptions {
   store: StoreOptions
+  images: ImageMemory
   /** Path of the saved index. */
   indexFile: string
   limits: IndexLimits

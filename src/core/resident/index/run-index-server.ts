@@ -9,9 +9,10 @@ export function runIndexServer<Index extends SavableIndex, Request, Result>(
   createServer: (options: IndexServerOptions<Result>) => IndexServer<Index, Request>,
   connection: { cacheKib?: number } = {},
 ): void {
-  const { store, indexFile, limits } = workerData as SearchThreadOptions
+  const { store, images, indexFile, limits } = workerData as SearchThreadOptions
   const server = createServer({
     open: () => openConnection({ ...store, ...connection, readonly: true }),
+    images,
     indexFile,
     limits,
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

@@ -38,6 +38,7 @@ export class SearchThread<Search extends object, Result> implements AsyncDisposa
       workerData: options,
       explainCrash: (cause) => tryAgain(SEARCH_STOPPED, RESTART_SECONDS, cause),
       onEnd,
+      lock: options.images.lock,
       onMessage: (message) => {
         if (message.type === 'log') return log(message.entry)
         if (message.type === 'usage') {

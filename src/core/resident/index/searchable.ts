@@ -1,9 +1,12 @@
 import type { IndexLimits } from '../../queries/searches/index-memory.ts'
+import { createImageMemory, type ImageMemory } from '../columns/images.ts'
 import type { StoreOptions } from '../../database/sqlite-connections.ts'
 
 /** The SQLite database that lists in memory and searches read. */
 export interface Searchable {
   readonly store: StoreOptions
+  /** The columns of its images, for the threads that read them. */
+  readonly images: ImageMemory
   /** False while a copy of another database is being made. */
   readonly isReady: boolean
   /**
@@ -25,6 +28,7 @@ export interface IndexedSearchOptions {
 export function searchableItself(store: StoreOptions): Searchable {
   return {
     store,
+    images: createImageMemory(),
     isReady: true,
     refresh: async () => {},
   }

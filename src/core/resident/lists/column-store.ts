@@ -6,9 +6,9 @@ import { encodeContent } from '../../model/tiles/tile-layers.ts'
 import type { Reads } from '../../database/store.ts'
 import { createBitmap, type Bitmap } from '../columns/bitmap.ts'
 import { groupChanges, type Change } from '../../database/changes.ts'
-import { createCollectionIndex } from '../columns/collection-index.ts'
+import type { Images } from '../columns/images.ts'
 import { readViewingCone } from '../columns/viewing-cone-setting.ts'
-import { loadImageList } from './image-list.ts'
+import { createImageList } from './image-list.ts'
 import { loadAreaList, loadPointList } from './georeference-lists.ts'
 import type { QueryName, ReaderQueries } from './reader-messages.ts'
 
@@ -31,22 +31,24 @@ export interface ColumnStore {
   ) => ReaderQueries[Name]['result'] | undefined
   /** Sorts a list in one more order. @returns false if all lists were sorted in all orders already */
   sortNext(): boolean
-  /** Reloads the rows of these changes. */
+  /** Reloads the rows of these changes, but not those of images. */
   apply(changes: readonly Change[]): void
 }
 
-/** Loads all columns. Lists are sorted by `sortNext`, or when they are first read in an order. Must be called inside a transaction. */
-export function loadColumnStore(db: Database, reads: Reads): ColumnStore {
-  const collections = createCollectionIndex(db)
-  collections.reload()
-  const images = loadImageList(db, reads, collections)
+/**
+ * Loads the other columns beside those of images, which must be up to date. Lists are sorted by `sortNext`, or when they
+ * are first read in an order. Must be called inside a transaction.
+ */
+export function loadColumnStore(db: Database, reads: Reads, columns: Images): ColumnStore {
+  const { collections } = columns
+  const images = createImageList(db, reads, columns)
   const points = loadPointList(db, reads, { collections, images })
   const areas = loadAreaList(db, reads, { collections, images })
   const lists = [images, points, areas]
   /** Selects the images with a point or an area that matches a filter; undefined if any place does. */
   const findPlaced = ({ box, placedBy, verdict }: ImageListFilter): Bitmap | undefined => {
     if (!box && !placedBy && !verdict) return undefined
-    const placed = createBitmap(images.table.rows.size)
+    const placed = createBitmap(images.rows.size)
     const matching = { box, users: placedBy, verdict }
     if (showsPoints(box?.shown)) points.addImages(placed, matching)
     if (showsAreas(box?.shown)) areas.addImages(placed, matching)

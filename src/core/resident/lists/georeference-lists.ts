@@ -71,7 +71,7 @@ export interface AreaList extends GeoreferenceList<AreaQuery> {
 export function loadPointList(db: Database, reads: Reads, context: ListContext): PointList {
   const table = loadPointTable(db, {
     collections: context.collections,
-    images: context.images.table.rows,
+    images: context.images.rows,
   })
   const orders = loadOrders(db, reads, table, 'point_current')
   const inView = indexInView(table, context)
@@ -106,7 +106,7 @@ export function loadPointList(db: Database, reads: Reads, context: ListContext):
 export function loadAreaList(db: Database, reads: Reads, context: ListContext): AreaList {
   const table = loadAreaTable(db, {
     collections: context.collections,
-    images: context.images.table.rows,
+    images: context.images.rows,
   })
   const orders = loadOrders(db, reads, table, 'area_current')
   const findIntersecting = createFindIntersecting(db, reads)
@@ -166,7 +166,7 @@ function selectRows(
   filterYears(bitmap, columns, filter)
   if (subjects) filterListed(bitmap, columns.image, images.tagged.select(subjects))
   if (filter.images) {
-    const { rows } = images.table
+    const { rows } = images
     filterListed(
       bitmap,
       columns.image,

@@ -15,17 +15,8 @@ import type { ImageQuery } from '../../queries/lists/list-query.ts'
 import type { Reads } from '../../database/store.ts'
 import type { ChangedIds } from '../../database/changes.ts'
 import { createChangedImages } from '../columns/changed-images.ts'
-import type { CollectionIndex } from '../columns/collection-index.ts'
-import { loadImageTable, type ImageTable } from '../columns/image-table.ts'
-import {
-  createBitmap,
-  intersect,
-  filterListed,
-  filterYears,
-  selectLiveRows,
-  setRows,
-  type Bitmap,
-} from '../columns/bitmap.ts'
+import type { Images } from '../columns/images.ts'
+import { createBitmap, intersect, filterListed, setRows, type Bitmap } from '../columns/bitmap.ts'
 import { countByDecade } from './count-by-decade.ts'
 import { pickPage } from './pick-page.ts'
 import { loadSortIndexes } from '../columns/sort-indexes.ts'
@@ -33,7 +24,7 @@ import { createTaggedImages, findRows, type TaggedImages } from '../columns/tagg
 
 /** The image list in memory. */
 export interface ImageList {
-  readonly table: ImageTable
+  readonly rows: Images['rows']
   readonly tagged: TaggedImages
   /**
    * Returns undefined if the query is not supported.
@@ -51,59 +42,52 @@ export interface ImageList {
   apply(changed: ChangedIds): void
 }
 
-export function loadImageList(db: Database, reads: Reads, collections: CollectionIndex): ImageList {
-  const table = loadImageTable(db, collections)
-  const tagged = createTaggedImages(db, table.rows)
-  const orders = loadSortIndexes(db, table.rows, {
+export function createImageList(db: Database, reads: Reads, images: Images): ImageList {
+  const { rows, creators } = images
+  const tagged = createTaggedImages(db, rows)
+  const orders = loadSortIndexes(db, rows, {
     from: reads.selectFrom('image') as never,
     order: orderImages,
     fields: IMAGE_ORDERS,
   })
-  const changedImages = createChangedImages(db, table.rows)
+  const changedImages = createChangedImages(db, rows)
   const select = (filter: ImageFilter, inBox?: Bitmap): Bitmap => {
-    const bitmap = selectRows(table, collections, filter)
+    const bitmap = selectRows(images, filter)
     if (inBox) intersect(bitmap, inBox)
     if (filter.subjects) intersect(bitmap, tagged.select(filter.subjects))
     if (filter.modifiedSince !== undefined) changedImages.filter(bitmap, filter.modifiedSince)
     return bitmap
   }
   return {
-    table,
+    rows,
     tagged,
     findPage({ filter, terms, page }, inBox) {
       const order = orders.find(terms)
       if (!order || isByReference(filter)) return undefined
-      return pickPage(table.rows.columns.id, select(filter, inBox), order, page)
+      return pickPage(rows.columns.id, select(filter, inBox), order, page)
     },
     countDecades(filter, inBox) {
-      return isByReference(filter) ? undefined : countByDecade(table.rows, select(filter, inBox))
+      return isByReference(filter) ? undefined : countByDecade(rows, select(filter, inBox))
     },
     findByCreator(creator) {
-      const all = createBitmap(table.rows.size).fill(1)
-      filterCreator(all, table, creator)
+      const all = createBitmap(rows.size).fill(1)
+      filterListed(all, rows.columns.creator, creators.findContaining(foldText(creator)))
       return all
     },
-    findCreators: ({ words, ...range }) =>
-      pickCreators(findPublicCreators(table, collections, words), range),
+    findCreators: ({ words, ...range }) => pickCreators(findPublicCreators(images, words), range),
     sortNext: () => orders.sortNext(),
     apply(changed) {
-      orders.invalidate(table.reload(changed('image')))
-      orders.invalidate(table.reload(changed('georeferenced')), ['last_georeferenced_at'])
-      // No list is sorted by the processing state.
-      table.reload(changed('processing'))
+      orders.invalidate(findRows(rows, changed('image')))
+      orders.invalidate(findRows(rows, changed('georeferenced')), ['last_georeferenced_at'])
       for (const subject of changed('subject')) tagged.invalidate(subject)
     },
   }
 }
 
-function selectRows(
-  { rows, creators }: ImageTable,
-  collections: CollectionIndex,
-  filter: ImageFilter,
-): Bitmap {
-  const bitmap = selectLiveRows(rows.columns, rows.size, collections.select(filter), filter)
-  filterYears(bitmap, rows.columns, filter)
-  const { creator, ids, processing } = filter
+function selectRows(images: Images, filter: ImageFilter): Bitmap {
+  const { rows, collections } = images
+  const bitmap = images.select({ ...filter, collections: collections.select(filter) })
+  const { ids, processing } = filter
   if (ids) intersect(bitmap, setRows(createBitmap(rows.size), findRows(rows, ids)))
   if (processing) {
     const listed = [null, ...PROCESSING_STATES].map((state) =>
@@ -111,26 +95,17 @@ function selectRows(
     )
     filterListed(bitmap, rows.columns.processing, Uint8Array.from(listed, Number))
   }
-  if (creator !== undefined) filterCreator(bitmap, { rows, creators }, creator)
   return bitmap
-}
-
-function filterCreator(
-  bitmap: Bitmap,
-  { rows, creators }: Pick<ImageTable, 'rows' | 'creators'>,
-  creator: string,
-): void {
-  filterListed(bitmap, rows.columns.creator, creators.findContaining(foldText(creator)))
 }
 
 /** Finds the creators whose names have all words, each with their first public image. */
 function findPublicCreators(
-  { rows, creators }: ImageTable,
-  collections: CollectionIndex,
+  images: Images,
   words: CreatorQuery['words'],
 ): { name: string; image: number }[] {
-  const { columns, size } = rows
-  const bitmap = selectLiveRows(columns, size, collections.select({ visibility: 'public' }), {})
+  const { collections, creators } = images
+  const { columns, size } = images.rows
+  const bitmap = images.select({ collections: collections.select({ visibility: 'public' }) })
   filterListed(bitmap, columns.creator, creators.findWithWords(words))
   const first = new Map<number, { name: string; image: number }>()
   for (let row = 0; row < size; row++) {

@@ -7,6 +7,7 @@ import {
 import type { Reads } from '../../database/store.ts'
 import type { Tables } from '../../database/tables.ts'
 import { openChangeLog } from '../columns/change-log.ts'
+import { openImages, type ImageMemory, type Images } from '../columns/images.ts'
 import { loadColumnStore, type ColumnStore } from './column-store.ts'
 
 /** A column store that follows the database, on its own connection. */
@@ -32,10 +33,11 @@ export interface LiveColumnStore extends AsyncDisposable {
 /** After more changes than this, loading everything is no slower. */
 const MAX_CHANGES = 20_000
 
-export function openLiveColumnStore(options: StoreOptions): LiveColumnStore {
-  const db = openConnection({ ...options, readonly: true })
+export function openLiveColumnStore(store: StoreOptions, memory: ImageMemory): LiveColumnStore {
+  const db = openConnection({ ...store, readonly: true })
   const kysely = new Kysely<Tables>({ dialect: sqliteDialect(db) })
   const log = openChangeLog(db, MAX_CHANGES + 1)
+  let images: Images | undefined
   let columns: ColumnStore | undefined
   let seq = 0
 
@@ -43,15 +45,18 @@ export function openLiveColumnStore(options: StoreOptions): LiveColumnStore {
   const load = (): void => {
     columns = undefined
     seq = log.readNewest()
-    columns = loadColumnStore(db, kysely as unknown as Reads)
+    images = openImages(db, memory)
+    columns = loadColumnStore(db, kysely as unknown as Reads, images)
   }
   const catchUp = (): void => {
     const newest = log.readNewest()
     if (newest === seq) return
     const changes = log.readAfter(seq) ?? []
     const isComplete = changes.length > 0 && changes.length <= MAX_CHANGES
-    if (isComplete) columns?.apply(changes)
-    else columns = undefined
+    if (isComplete) {
+      images?.follow()
+      columns?.apply(changes)
+    } else columns = undefined
     seq = newest
   }
   /** Runs in the current state of the database. Returns undefined if the store is stale. */

@@ -1,4 +1,5 @@
 import type { ListQueries } from '../../queries/lists/lists.ts'
+import type { ImageMemory } from '../columns/images.ts'
 import type { StoreOptions } from '../../database/sqlite-connections.ts'
 import type { InViewPage, InViewQuery } from '../../queries/searches/in-view-search.ts'
 import type { ThreadMessage } from '../threads/request-thread.ts'
@@ -9,6 +10,7 @@ import type { ThreadMessage } from '../threads/request-thread.ts'
 export interface ReaderOptions {
   store: StoreOptions
   hasColumnStore: boolean
+  images: ImageMemory
 }
 
 /** Lists, and the search that only a column store answers. */

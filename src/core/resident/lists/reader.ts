@@ -20,6 +20,7 @@ export function startReader(options: ReaderOptions, onEnd: (cause: unknown) => v
     workerData: options,
     explainCrash: (cause) => tryAgain(READER_STOPPED, RESTART_SECONDS, cause),
     onEnd,
+    lock: options.images.lock,
     isReady: !options.hasColumnStore,
   })
 }

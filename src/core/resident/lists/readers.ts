@@ -38,14 +38,14 @@ interface ReadersOptions {
 
 export function createReaders(searchable: Searchable, options: ReadersOptions): Readers {
   const { clock, log } = options
-  const { store } = searchable
+  const { store, images } = searchable
   const createReader = (name: string, hasColumnStore: boolean): Restartable<Reader> =>
     createRestartable({
       clock,
       log,
       name,
       problem: READER_STOPPED,
-      start: (onEnd) => startReader({ store, hasColumnStore }, onEnd),
+      start: (onEnd) => startReader({ store, hasColumnStore, images }, onEnd),
     })
   const columnStore = createReader('the reader of the column store', true)
   const thread = createReader('the reader of the database', false)

@@ -8,7 +8,7 @@ import { createChangedRows, type ChangedRows } from '../columns/changed-rows.ts'
 import { ReloadRequiredError, type LoadOptions } from '../index/index-server.ts'
 import { restoreTexts } from './saved-text-index.ts'
 import { createReadTexts, type ReadTexts } from './image-texts.ts'
-import { loadSearchableImages, type SearchableImages } from '../columns/searchable-images.ts'
+import { openSearchableImages, type SearchableImages } from '../columns/searchable-images.ts'
 import type { Slices } from '../index/work-loop.ts'
 import { createWholeWordFilter, type WholeWordFilter } from './whole-words.ts'
 
@@ -39,12 +39,12 @@ const CHANGES_PER_SLICE = 200
 /** Restores the saved index of the texts, or builds it from the database. */
 export function* loadLiveTextIndex(
   db: Database,
-  { file, limits, log }: LoadOptions<LiveTextIndex>,
+  { images: memory, file, limits, log }: LoadOptions<LiveTextIndex>,
 ): Slices<LiveTextIndex> {
   const start = performance.now()
   const changeLog = openChangeLog(db, CHANGES_PER_SLICE)
   const inSnapshot = db.transaction(
-    () => [changeLog.readNewest(), loadSearchableImages(db)] as const,
+    () => [changeLog.readNewest(), openSearchableImages(db, memory)] as const,
   )
   const [change, images] = inSnapshot()
   yield
@@ -72,10 +72,11 @@ function* buildTextIndex(
   limits: IndexLimits,
 ): Slices<TextIndex> {
   const index = createTextIndex(limits)
+  const ids = new Float64Array(rows.columns.id.subarray(0, rows.size)).sort()
   let sliceEnd = performance.now() + SLICE_MS
-  for (let start = 0; start < rows.loaded; start += IMAGES_PER_READ) {
-    const last = Math.min(start + IMAGES_PER_READ, rows.loaded) - 1
-    const texts = readTexts(rows.columns.id[start] ?? 0, rows.columns.id[last] ?? 0)
+  for (let start = 0; start < ids.length; start += IMAGES_PER_READ) {
+    const last = Math.min(start + IMAGES_PER_READ, ids.length) - 1
+    const texts = readTexts(ids[start] ?? 0, ids[last] ?? 0)
     for (const [id, ofImage] of texts) {
       // An image that was added in the meantime has no row before the index catches up.
       const row = findRow(rows, id)
@@ -103,11 +104,11 @@ function createLiveTextIndex(
   const changedRows = createChangedRows()
   let included = change
 
-  const apply = (changes: readonly Change[]): void => {
+  const apply = (changes: readonly Change[], last: number): void => {
+    images.follow(last)
     const changed = groupChanges(changes)
     if (changed('collection').size > 0) images.reloadCollections()
     const edited = [...changed('image'), ...changed('georeferenced')]
-    images.reload(new Set(edited))
     for (const id of new Set([...edited, ...changed('text')])) {
       const row = findRow(images.rows, id)
       if (row !== undefined) texts.setTexts(row, readTexts(id, id).get(id) ?? [])
@@ -120,7 +121,7 @@ function createLiveTextIndex(
     if (!changes) throw new ReloadRequiredError()
     const last = changes.at(-1)
     if (!last) return false
-    apply(changes)
+    apply(changes, last.seq)
     included = last.seq
     if (texts.hasManyFormerWords()) throw new ReloadRequiredError()
     return included < changeLog.readNewest()

@@ -28,7 +28,8 @@ const LOADING_SECONDS = 30
 /** Searches texts in a thread, which starts on first use and again after it crashed, with backoff. */
 export function createTextSearch(options: TextSearchOptions): TextSearch & AsyncDisposable {
   const { reads, deadlineSeconds, clock, log, searchable, indexFile, limits } = options
-  const threadOptions = { store: searchable.store, indexFile, limits }
+  const { store, images } = searchable
+  const threadOptions = { store, images, indexFile, limits }
   const thread = createRestartable({
     clock,
     log,

@@ -17,7 +17,7 @@ import type {
   ReaderResult,
 } from '../lists/reader-messages.ts'
 
-const { store, hasColumnStore } = workerData as ReaderOptions
+const { store, hasColumnStore, images } = workerData as ReaderOptions
 
 function send(message: ReaderMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
@@ -69,7 +69,7 @@ async function askLists(ask: AskLists, request: ReaderRequest): Promise<ReaderRe
 }
 
 if (hasColumnStore) {
-  const live = openLiveColumnStore(store)
+  const live = openLiveColumnStore(store, images)
   loadColumns(live)
   const queue = createRoundRobin<ReaderRequest>((request) => answerFromColumns(live, request))
   parentPort?.on('message', (request: ReaderRequest) => queue(isOfMap(request) ? 1 : 0, request))

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { releaseLock } from '../columns/thread-lock.ts'
 import { serverStopping, type CatalogError } from '../../base/errors.ts'
 import { fromThreadFailure, type ThreadFailure } from './thread-failure.ts'
 
@@ -22,6 +23,8 @@ export interface RequestThreadOptions<Other> {
   onMessage?(message: Other): void
   /** Whether the thread has nothing to load. */
   isReady?: boolean
+  /** Is released when the thread has ended. */
+  lock?: Int32Array
 }
 
 /** Small, because these threads hold long-lived objects. More room would take memory and save no time. */
@@ -53,9 +56,11 @@ export class RequestThread<
     this.#worker.unref()
     this.#worker.on('message', (message: ThreadMessage<Result>) => this.#receive(message))
     this.#worker.on('error', (error) => this.end(error))
-    this.#worker.on('exit', (code) =>
-      this.end(new Error(`The thread ${entry.pathname} exited with code ${code}.`)),
-    )
+    const { threadId } = this.#worker
+    this.#worker.on('exit', (code) => {
+      if (options.lock) releaseLock(options.lock, threadId)
+      this.end(new Error(`The thread ${entry.pathname} exited with code ${code}.`))
+    })
   }
 
   /** False while the thread loads what it holds in memory. */

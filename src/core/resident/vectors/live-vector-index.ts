@@ -6,7 +6,7 @@ import { findRow } from '../columns/rows.ts'
 import type { IndexLimits } from '../../queries/searches/index-memory.ts'
 import type { IndexFile } from '../index/index-file.ts'
 import { ReloadRequiredError, type LoadOptions } from '../index/index-server.ts'
-import { loadSearchableImages, type SearchableImages } from '../columns/searchable-images.ts'
+import { openSearchableImages, type SearchableImages } from '../columns/searchable-images.ts'
 import type { Slices } from '../index/work-loop.ts'
 import { restoreVectors } from './saved-vectors.ts'
 import { StoredVectors } from './stored-vectors.ts'
@@ -44,14 +44,14 @@ interface StoredEmbedding {
 /** Restores the saved codes of the vectors, and reads those that are missing from the database, in slices. */
 export function* loadLiveVectorIndex(
   db: Database,
-  { file, limits, log }: LoadOptions<LiveVectorIndex>,
+  { images: memory, file, limits, log }: LoadOptions<LiveVectorIndex>,
 ): Slices<LiveVectorIndex> {
   const start = performance.now()
   const read = prepareReads(db)
   const change = read.changeLog.readNewest()
   const modelId = read.answeringModel()
   const newestEmbedding = read.newestEmbedding()
-  const images = loadSearchableImages(db)
+  const images = openSearchableImages(db, memory)
   yield
   const live = new DatabaseVectorIndex(read, { images, modelId, change, limits })
   const restored = yield* live.restore(file, newestEmbedding)
@@ -171,6 +171,8 @@ class DatabaseVectorIndex {
   addEmbeddings(): boolean {
     if (this.#modelId === null) return false
     const embeddings = this.#read.embeddingsAfter(this.#lastEmbedding, this.#modelId)
+    // Images may have been added since the last change that is included.
+    if (embeddings.length > 0) this.#images.follow()
     for (const { id, image_id, vector } of embeddings) {
       this.#set(image_id, id, decodeVector(vector))
       this.#lastEmbedding = id
@@ -182,8 +184,6 @@ class DatabaseVectorIndex {
     this.#dimension ??= vector.length
     // All embeddings of a model have the same length. Anything else is not one.
     if (vector.length !== this.#dimension) return
-    // The image may have been added since the last change that is included.
-    if (findRow(this.#images.rows, imageId) === undefined) this.#images.reload([imageId])
     const row = findRow(this.#images.rows, imageId)
     if (row === undefined) return
     this.vectors ??= new StoredVectors(
@@ -203,14 +203,14 @@ class DatabaseVectorIndex {
     if (!last) return false
     const changed = groupChanges(changes)
     if (changed('collection').size > 0) this.#images.reloadCollections()
-    this.#reloadImages(new Set([...changed('image'), ...changed('georeferenced')]))
+    this.#images.follow(last.seq)
+    this.#removeDeleted(changed('image'))
     this.change = last.seq
     this.version++
     return changes.length === ROWS_PER_SLICE
   }
 
-  #reloadImages(ids: ReadonlySet<number>): void {
-    this.#images.reload(ids)
+  #removeDeleted(ids: ReadonlySet<number>): void {
     const { rows } = this.#images
     for (const id of ids) {
       const row = findRow(rows, id)

@@ -18,7 +18,8 @@ export function createThreadedRanking(
   { clock, log, reads }: { clock: Clock; log: Logger } & Pick<Store, 'reads'>,
   { searchable, indexFile, limits }: IndexedSearchOptions,
 ): EmbeddingRanking {
-  const options = { store: searchable.store, indexFile, limits }
+  const { store, images } = searchable
+  const options = { store, images, indexFile, limits }
   const thread = createRestartable({
     clock,
     log,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openLiveColumnStore } from '../../../../../src/core/resident/lists/live-column-store.ts'
+import { createImageMemory } from '../../../../../src/core/resident/columns/images.ts'
 import { computeGeodesic } from '../../../../../src/core/model/geometry/geodesic.ts'
 import type { InViewQuery } from '../../../../../src/core/queries/searches/in-view-search.ts'
 import { openTestCatalog, type TestCatalog } from '../../../../support/open-catalog.ts'
@@ -168,7 +169,10 @@ test('finds every image in view exactly once, page by page, after any changes', 
     fc.asyncProperty(stories, fc.integer({ min: 7, max: 500 }), async (story, size) => {
       await using here = await openTestCatalog()
       await fill(here)
-      await using live = openLiveColumnStore({ file: join(here.data, 'catalog.sqlite') })
+      await using live = openLiveColumnStore(
+        { file: join(here.data, 'catalog.sqlite') },
+        createImageMemory(),
+      )
       live.load()
       for (const [happened, query] of story) {
         for (const event of happened) await event(here)

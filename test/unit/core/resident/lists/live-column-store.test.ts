@@ -6,6 +6,7 @@ import {
   openLiveColumnStore,
   type LiveColumnStore,
 } from '../../../../../src/core/resident/lists/live-column-store.ts'
+import { createImageMemory } from '../../../../../src/core/resident/columns/images.ts'
 import { createCreatorSearch } from '../../../../../src/core/queries/lists/creators.ts'
 import { countImageDecades } from '../../../../../src/core/queries/lists/decades.ts'
 import { findIds, type ListQuery } from '../../../../../src/core/queries/lists/list-query.ts'
@@ -169,7 +170,10 @@ test('lists in memory equal those of the database after any changes', async () =
       await here.seed.user({ id: 2 })
       await holdings(here)
       for (const values of images) await here.seed.image(rowOf(values))
-      await using live = openLiveColumnStore({ file: join(here.data, 'catalog.sqlite') })
+      await using live = openLiveColumnStore(
+        { file: join(here.data, 'catalog.sqlite') },
+        createImageMemory(),
+      )
       live.load()
       for (const [happened, question] of story) {
         for (const event of happened) await event(here)
@@ -246,7 +250,10 @@ function ask<T>(question: () => T): T | string {
 
 test('filters by reference and digest use the database', async () => {
   await using here = await openTestCatalog()
-  await using live = openLiveColumnStore({ file: join(here.data, 'catalog.sqlite') })
+  await using live = openLiveColumnStore(
+    { file: join(here.data, 'catalog.sqlite') },
+    createImageMemory(),
+  )
   live.load()
   const filter = { visibility: 'everything', referenceIds: ['R-1'] } as const
   expect(live.ask('page', { list: 'images', filter, terms: NEWEST, page: FIRST })).toBeUndefined()
@@ -255,7 +262,10 @@ test('filters by reference and digest use the database', async () => {
 
 test('lists what changed for the public since a time as the database does', async () => {
   await using here = await openTestCatalog()
-  await using live = openLiveColumnStore({ file: join(here.data, 'catalog.sqlite') })
+  await using live = openLiveColumnStore(
+    { file: join(here.data, 'catalog.sqlite') },
+    createImageMemory(),
+  )
   await here.seed.images(await here.seed.collection(), [1, 2, 3, 4])
   live.load()
   const { reads } = here.catalog
@@ -281,7 +291,10 @@ test('lists what changed for the public since a time as the database does', asyn
 
 test('reads everything again if it missed purged changes', async () => {
   await using here = await openTestCatalog()
-  await using live = openLiveColumnStore({ file: join(here.data, 'catalog.sqlite') })
+  await using live = openLiveColumnStore(
+    { file: join(here.data, 'catalog.sqlite') },
+    createImageMemory(),
+  )
   live.load()
   const first = await here.seed.image()
   await here.seed.image()
