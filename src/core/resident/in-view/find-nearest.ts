@@ -1,7 +1,4 @@
 import FlatQueue from 'flatqueue'
-import { createFirstRows } from './first-rows.ts'
-import { findOnlyPlace, hasCandidate, listSeen } from './leaf.ts'
-import { getLeastNodeDistance, getMeasuredDistance } from './node-distance.ts'
 import type { SelectedPoints } from './point-index.ts'
 import {
   getCoordinate,
@@ -10,8 +7,18 @@ import {
   getVector,
   type PointTree,
 } from './point-tree.ts'
-import { getLeastDistance, getSquaredChord, toUnitVector } from './sphere.ts'
+import {
+  getLeastDistance,
+  getSquaredChord,
+  toUnitVector,
+  add,
+  getGreatestDistance,
+  getLength,
+  subtract,
+  toCoordinate,
+} from './sphere.ts'
 import { classifyPoint, measurePlace, measurePoint, type View } from './view.ts'
+import { type Coordinate, computeGeodesic } from '../../model/geometry/geodesic.ts'
 
 export interface NearPoint {
   row: number
@@ -140,4 +147,113 @@ function queuePoints(view: View, points: SelectedPoints, { node, least, waiting 
     const squaredChord = getSquaredChord(getVector(tree.positions, index), view.vector)
     waiting.push(row, Math.max(least, getLeastDistance(squaredChord)))
   }
+}
+
+/** Those rows with the lowest ids, of any number of rows. */
+interface FirstRows {
+  add(row: number): void
+  /** Returns up to `count` rows in the order of their ids. */
+  list(count: number): number[]
+}
+
+/** So many rows are sorted at once. */
+const BUFFERED = 1000
+
+/** @param most the greatest count that is listed */
+function createFirstRows(most: number, idOf: (row: number) => number): FirstRows {
+  let rows: number[] = []
+  let highestId = Infinity
+  const keep = (count: number): void => {
+    rows = rows.sort((a, b) => idOf(a) - idOf(b)).slice(0, count)
+  }
+  return {
+    add(row) {
+      if (idOf(row) > highestId) return
+      rows.push(row)
+      if (rows.length < most + BUFFERED) return
+      keep(most)
+      highestId = idOf(rows.at(-1) ?? row)
+    },
+    list(count) {
+      keep(count)
+      return rows
+    },
+  }
+}
+
+/** Whether a selected point of a leaf may be in view. @param node of the leaf */
+function hasCandidate(view: View, { tree, selected }: SelectedPoints, node: number): boolean {
+  const end = getLeafStart(tree, node - tree.leaves + 1)
+  for (let index = getLeafStart(tree, node - tree.leaves); index < end; index++) {
+    if (selected[tree.rows[index] ?? 0] !== 1) continue
+    if (classifyPoint(view, tree, index) !== 'out of view') return true
+  }
+  return false
+}
+
+/** Returns the coordinate of all points of a leaf, or undefined if they are at several places. */
+function findOnlyPlace({ tree, columns }: SelectedPoints, node: number): Coordinate | undefined {
+  const { boxes } = tree
+  const at = 6 * node
+  for (let axis = at; axis < at + 3; axis++) if (boxes[axis] !== boxes[axis + 3]) return undefined
+  const rows = listRows(tree, node)
+  const place = getCoordinate(columns, rows[0] ?? 0)
+  const isThere = (row: number): boolean => {
+    const { latitude, longitude } = getCoordinate(columns, row)
+    return latitude === place.latitude && longitude === place.longitude
+  }
+  return rows.every(isThere) ? place : undefined
+}
+
+/** Returns the rows of the selected points of a leaf that are in view. */
+function listSeen(
+  view: View,
+  { tree, columns, selected }: SelectedPoints,
+  node: number,
+): Uint32Array {
+  const isSeen = (row: number): boolean =>
+    selected[row] === 1 && measurePoint(view, columns, row) !== undefined
+  return listRows(tree, node).filter(isSeen)
+}
+
+function listRows(tree: SelectedPoints['tree'], node: number): Uint32Array {
+  const leaf = node - tree.leaves
+  return tree.rows.subarray(getLeafStart(tree, leaf), getLeafStart(tree, leaf + 1))
+}
+
+/** A node is small if its radius is less than this part of its distance. */
+const SMALL = 1 / 400
+
+/**
+ * Returns a lower bound of the geodesic distance to the points of a node, in meters. The distance on the sphere may be
+ * 1 % off, which is wider than a city that is far away, so some nodes are measured.
+ */
+function getLeastNodeDistance(view: View, tree: PointTree, node: number): number {
+  if (isMeasuredLevel(tree, node)) return getMeasuredDistance(view, tree, node)
+  return getLeastDistance(getSquaredDistance(tree, node, view.vector))
+}
+
+/** Returns a better bound for a small node: by the geodesic to its center. */
+function getMeasuredDistance(view: View, tree: PointTree, node: number): number {
+  const least = getLeastDistance(getSquaredDistance(tree, node, view.vector))
+  const { center, radius } = getBoundingCap(tree, node)
+  if (radius > least * SMALL) return least
+  const { distance } = computeGeodesic(toCoordinate(center), view.searched)
+  return distance - radius
+}
+
+/** Every third level above the leaves. Measuring all would take longer than it saves. */
+function isMeasuredLevel({ leaves }: PointTree, node: number): boolean {
+  const height = Math.clz32(node) - Math.clz32(leaves)
+  return height > 0 && height % 3 === 0
+}
+
+/** Returns a circle around the points of a node. */
+function getBoundingCap({ boxes }: PointTree, node: number) {
+  const [lowest, highest] = [getVector(boxes, 2 * node), getVector(boxes, 2 * node + 1)]
+  // Twice the middle of the box, and its diagonal.
+  const center = add(lowest, highest)
+  const diagonal = getLength(subtract(highest, lowest))
+  const toSurface = Math.abs(1 - getLength(center) / 2)
+  return { center, radius: getGreatestDistance((diagonal / 2 + toSurface) ** 2) }
 }

@@ -13,7 +13,7 @@ import {
   type Bitmap,
 } from '../columns/bitmap.ts'
 import type { PointTable } from '../columns/georeference-tables.ts'
-import type { ListContext } from '../lists/list-context.ts'
+import type { ListContext } from '../lists/image-list.ts'
 
 /** The search for images in view among the newest points of images. */
 export interface InViewIndex {

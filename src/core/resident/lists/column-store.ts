@@ -7,10 +7,10 @@ import type { Reads } from '../../database/store.ts'
 import { createBitmap, type Bitmap } from '../columns/bitmap.ts'
 import { groupChanges, type Change } from '../../database/changes.ts'
 import type { Images } from '../columns/images.ts'
-import { readViewingCone } from '../columns/viewing-cone-setting.ts'
 import { createImageList } from './image-list.ts'
 import { loadAreaList, loadPointList } from './georeference-lists.ts'
-import type { QueryName, ReaderQueries } from './reader-messages.ts'
+import type { QueryName, ReaderQueries } from './readers.ts'
+import { DEFAULT_VIEWING_CONE } from '../../base/limits.ts'
 
 /** Answers as the database would for the state last applied; undefined if the column store does not support the query. */
 type Answers = {
@@ -87,4 +87,14 @@ export function loadColumnStore(db: Database, reads: Reads, columns: Images): Co
       for (const list of lists) list.apply(changed)
     },
   }
+}
+
+/** Reads the setting `viewing_cone`, a width in degrees. Returns the default if it is absent or invalid. */
+function readViewingCone(db: Database): number {
+  const value = db
+    .prepare<[], string>(`select value from setting where name = 'viewing_cone'`)
+    .pluck()
+    .get()
+  const width: unknown = value === undefined ? undefined : JSON.parse(value)
+  return typeof width === 'number' && width >= 0 ? width : DEFAULT_VIEWING_CONE
 }

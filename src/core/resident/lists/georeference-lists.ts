@@ -15,9 +15,15 @@ import type { Tile } from '../../model/tiles/tile.ts'
 import type { DrawnArea } from '../../model/tiles/tile-layers.ts'
 import type { Reads } from '../../database/store.ts'
 import type { InViewPage, InViewQuery } from '../../queries/searches/in-view-search.ts'
-import { createFindIntersecting, filterAreasInBox, filterPointsInBox } from './box-filters.ts'
+import {
+  createFindIntersecting,
+  filterAreasInBox,
+  filterPointsInBox,
+  pickAreas,
+  pickPoints,
+} from './box-filters.ts'
 import type { ChangedIds } from '../../database/changes.ts'
-import type { ListContext } from './list-context.ts'
+import type { ListContext } from './image-list.ts'
 import {
   createBitmap,
   filterListed,
@@ -25,10 +31,9 @@ import {
   selectLiveRows,
   setRows,
   type Bitmap,
+  createBitmapCache,
 } from '../columns/bitmap.ts'
-import { createBitmapCache } from '../columns/bitmap-cache.ts'
 import { clearDrawn, createFindDrawn } from './drawn-areas.ts'
-import { pickAreas, pickPoints } from './pick-boxes.ts'
 import { indexInView } from '../in-view/in-view-index.ts'
 import { pickPage } from './pick-page.ts'
 import {
@@ -37,7 +42,7 @@ import {
   type AreaTable,
   type PointTable,
 } from '../columns/georeference-tables.ts'
-import { loadSortIndexes } from '../columns/sort-indexes.ts'
+import { loadSortIndexes } from '../columns/sort-index.ts'
 import { findRows } from '../columns/tagged-images.ts'
 import { createTileIndex } from './tile-index.ts'
 

@@ -19,8 +19,9 @@ import type { Images } from '../columns/images.ts'
 import { createBitmap, intersect, filterListed, setRows, type Bitmap } from '../columns/bitmap.ts'
 import { countByDecade } from './count-by-decade.ts'
 import { pickPage } from './pick-page.ts'
-import { loadSortIndexes } from '../columns/sort-indexes.ts'
+import { loadSortIndexes } from '../columns/sort-index.ts'
 import { createTaggedImages, findRows, type TaggedImages } from '../columns/tagged-images.ts'
+import type { CollectionIndex } from '../columns/collection-index.ts'
 
 /** The image list in memory. */
 export interface ImageList {
@@ -115,4 +116,10 @@ function findPublicCreators(
     first.set(number, { name: creators.getText(number), image: columns.id[row] ?? 0 })
   }
   return [...first.values()]
+}
+
+/** Collections and images to which the rows of georeferences refer. */
+export interface ListContext {
+  collections: CollectionIndex
+  images: ImageList
 }

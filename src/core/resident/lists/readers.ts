@@ -1,11 +1,48 @@
 import type { Clock } from '../../base/clock.ts'
-import type { AskLists } from '../../queries/lists/lists.ts'
+import type { AskLists, ListQueries } from '../../queries/lists/lists.ts'
 import type { Searchable } from '../index/searchable.ts'
 import type { InViewPage, InViewQuery } from '../../queries/searches/in-view-search.ts'
 import type { Logger } from '../../base/log.ts'
 import { createRestartable, type Restartable } from '../../processes/restartable.ts'
-import type { AskColumns, QueryName, ReaderQueries, ReaderQuery } from './reader-messages.ts'
-import { READER_STOPPED, startReader, type Reader } from './reader.ts'
+import type { ImageMemory } from '../columns/images.ts'
+import type { StoreOptions } from '../../database/sqlite-connections.ts'
+import { type ThreadMessage, RequestThread } from '../threads/request-thread.ts'
+import { tryAgain } from '../../base/errors.ts'
+import { resolveEntry } from '../../processes/resolve-entry.ts'
+
+/** The messages between the server and its reader threads. */
+
+/** A reader answers either from a column store or from the database. */
+export interface ReaderOptions {
+  store: StoreOptions
+  hasColumnStore: boolean
+  images: ImageMemory
+}
+
+/** Lists, and the search that only a column store answers. */
+export interface ReaderQueries extends ListQueries {
+  inView: { query: InViewQuery; result: InViewPage }
+}
+
+export type QueryName = keyof ReaderQueries
+
+/** A query of a reader. */
+export type ReaderQuery<Name extends QueryName = QueryName> = {
+  [One in Name]: { name: One; query: ReaderQueries[One]['query'] }
+}[Name]
+
+export type ReaderResult = ReaderQueries[QueryName]['result']
+
+export type ReaderRequest = { id: number } & ReaderQuery
+
+/** A result is undefined if the column store does not support the query, or is not loaded. */
+export type ReaderMessage = ThreadMessage<ReaderResult | undefined>
+
+/** Asks a column store. Returns undefined if it does not support the query, or is not loaded. */
+export type AskColumns = <Name extends QueryName>(
+  name: Name,
+  query: ReaderQueries[Name]['query'],
+) => Promise<ReaderQueries[Name]['result'] | undefined>
 
 /** The part that lists use. */
 export interface ListReaders {
@@ -95,4 +132,26 @@ async function ask<Name extends QueryName>(
 function required<Result>(result: Result | undefined): Result {
   if (result === undefined) throw new Error('The reader thread returned no result.')
   return result
+}
+
+/** A running reader thread. Its results are undefined if the column store does not support a query. */
+type Reader = RequestThread<ReaderQuery, ReaderResult | undefined>
+
+/** When to retry a query whose thread ended. */
+const RESTART_SECONDS = 5
+
+const READER_STOPPED = 'The server could not finish this request.'
+
+/**
+ * Starts a thread. If it ends by itself, for example because it can't open the database, its queries fail with kind
+ * `unavailable`, and then `onEnd` is called.
+ */
+export function startReader(options: ReaderOptions, onEnd: (cause: unknown) => void): Reader {
+  return new RequestThread(resolveEntry('../threads/reader-thread', import.meta.url), {
+    workerData: options,
+    explainCrash: (cause) => tryAgain(READER_STOPPED, RESTART_SECONDS, cause),
+    onEnd,
+    lock: options.images.lock,
+    isReady: !options.hasColumnStore,
+  })
 }

@@ -4,8 +4,7 @@ import { CatalogError, notFound } from '../../base/errors.ts'
 import { askDatabase } from '../../queries/lists/ask-database.ts'
 import type { IdPage } from '../../queries/lists/list-ids.ts'
 import type { ListQuery } from '../../queries/lists/list-query.ts'
-import type { AskColumns } from './reader-messages.ts'
-import type { ListReaders, Readers } from './readers.ts'
+import type { AskColumns, ListReaders, Readers } from './readers.ts'
 
 /**
  * Answers from the column store, or else from the replica, from which the rows of a page are read. The column store

@@ -10,12 +10,7 @@ import { openReads } from '../../database/sqlite-connections.ts'
 import type { AskLists } from '../../queries/lists/lists.ts'
 import { createRoundRobin } from '../lists/round-robin.ts'
 import { toThreadFailure } from './thread-failure.ts'
-import type {
-  ReaderMessage,
-  ReaderOptions,
-  ReaderRequest,
-  ReaderResult,
-} from '../lists/reader-messages.ts'
+import type { ReaderMessage, ReaderOptions, ReaderRequest, ReaderResult } from '../lists/readers.ts'
 
 const { store, hasColumnStore, images } = workerData as ReaderOptions
 
