@@ -1,12 +1,8 @@
 import type { Catalog } from '../../src/core/catalog/catalog.ts'
 import { listImageIds } from '../../src/core/queries/lists/images.ts'
 import type { TextPage, TextQuery } from '../../src/core/queries/searches/text-search.ts'
-import {
-  computeWordSimilarity,
-  isWithinThreshold,
-  listTextTrigrams,
-  parsePattern,
-} from '../../src/core/resident/text/word-similarity.ts'
+import { isWithinThreshold, parsePattern } from '../../src/core/resident/text/word-similarity.ts'
+import { computeWordSimilarity, listTextTrigrams } from './word-similarity.ts'
 
 /** Searches without an index: reads every text from the database, and compares it. */
 export async function findTexts(

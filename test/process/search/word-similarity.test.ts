@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listTrigrams, splitWords } from '../../../src/core/resident/text/trigrams.ts'
-import {
-  computeWordSimilarity,
-  listTextTrigrams,
-  parsePattern,
-} from '../../../src/core/resident/text/word-similarity.ts'
+import { parsePattern } from '../../../src/core/resident/text/word-similarity.ts'
+import { computeWordSimilarity, listTextTrigrams } from '../../support/word-similarity.ts'
 import { postgresIsMissing, startPostgres, type Postgres } from '../../support/postgres.ts'
 import { runsOf } from '../../support/property-runs.ts'
 import { createRandomTexts } from '../../support/random-texts.ts'

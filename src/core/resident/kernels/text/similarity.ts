@@ -10,7 +10,7 @@ import { trigramCount } from './vocabulary'
  *
  * Word similarity is the greatest similarity of those extents that PostgreSQL tries: one for each shared trigram of the
  * text, which is its end. From one to the next, the start moves only forward, to where the extent is most similar,
- * the first such place. The readable version is `computeWordSimilarity` in `text/word-similarity.ts`. Here, trigrams are taken in
+ * the first such place. The readable version is `computeWordSimilarity` in `test/support/word-similarity.ts`. Here, trigrams are taken in
  * runs of shared and of foreign ones:
  * - Only ends of shared runs are tried. Until there, each further trigram makes all extents more similar, later starts
  *   no less than earlier ones. So the best start moves only forward, and the last extent is the best.

@@ -12,11 +12,10 @@ import {
   type TextScan,
 } from '../../../../../src/core/resident/text/text-index.ts'
 import {
-  computeWordSimilarity,
   isWithinThreshold,
-  listTextTrigrams,
   parsePattern,
 } from '../../../../../src/core/resident/text/word-similarity.ts'
+import { computeWordSimilarity, listTextTrigrams } from '../../../../support/word-similarity.ts'
 
 const ROWS = 12
 

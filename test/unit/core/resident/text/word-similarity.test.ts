@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
-  computeWordSimilarity,
   isWithinThreshold,
-  listTextTrigrams,
   parsePattern,
 } from '../../../../../src/core/resident/text/word-similarity.ts'
+import { computeWordSimilarity, listTextTrigrams } from '../../../../support/word-similarity.ts'
 
 type Measured = [
   query: string,
