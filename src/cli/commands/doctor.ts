@@ -209,7 +209,7 @@ async function checkSharedSettings(place: LoadedConfig): Promise<CheckResult[]> 
   const { checkReplica } = await import('../doctor/check-replica.ts')
   const { checkVectors } = await import('../doctor/check-vectors.ts')
   const { readReplicaState } = await import('../../core/database/replica-state.ts')
-  const { readVectorSupport } = await import('../../core/resident/postgres/read-vector-support.ts')
+  const { readVectorSupport } = await import('../../core/resident/postgres/inspect-vectors.ts')
   const { databaseUrl } = place.secrets
   const usesVectors = place.config.vectors === 'pgvector'
   return [

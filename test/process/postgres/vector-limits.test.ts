@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkVectors } from '../../../src/cli/doctor/check-vectors.ts'
-import { readVectorSupport } from '../../../src/core/resident/postgres/read-vector-support.ts'
+import { readVectorSupport } from '../../../src/core/resident/postgres/inspect-vectors.ts'
 import type { VectorSearch } from '../../../src/core/resident/postgres/vector-query.ts'
 import { connect } from '../../../src/core/database/postgres/connect.ts'
 import { createVectorSearch } from '../../../src/core/resident/postgres/vector-search.ts'

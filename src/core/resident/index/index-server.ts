@@ -3,8 +3,15 @@ import type { ImageMemory } from '../columns/images.ts'
 import { requireThreadFailure, type ThreadFailure } from '../threads/thread-failure.ts'
 import { ALMOST_FULL, type IndexLimits } from '../../queries/searches/index-memory.ts'
 import { IndexFile, type IndexFileOptions, type SavableIndex } from './index-file.ts'
-import type { LogEntry, SearchThreadMessage } from './messages.ts'
+import type {
+  LogEntry,
+  SearchThreadMessage,
+  SearchThreadOptions,
+  SearchThreadRequest,
+} from './messages.ts'
 import { WorkLoop, type Progress, type Slices } from './work-loop.ts'
+import { parentPort, workerData } from 'node:worker_threads'
+import { openConnection } from '../../database/sqlite-connections.ts'
 
 export interface IndexServerOptions<Result> {
   /** Opens a read-only connection. */
@@ -161,4 +168,30 @@ export class IndexServer<Index extends SavableIndex, Request> {
     this.#served.searches.restart()
     this.#options.send({ type: 'state', isReady: false })
   }
+}
+
+/** Runs the server of an index in this thread, with its own connection. */
+export function runIndexServer<Index extends SavableIndex, Request, Result>(
+  createServer: (options: IndexServerOptions<Result>) => IndexServer<Index, Request>,
+  connection: { cacheKib?: number } = {},
+): void {
+  const { store, images, indexFile, limits } = workerData as SearchThreadOptions
+  const server = createServer({
+    open: () => openConnection({ ...store, ...connection, readonly: true }),
+    images,
+    indexFile,
+    limits,
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    send: (message) => parentPort?.postMessage(message),
+  })
+  const receive = async (request: SearchThreadRequest<Request>): Promise<void> => {
+    if (request.type === 'search') server.add(request)
+    else if (request.type === 'cancel') server.cancel(request.id)
+    else {
+      await server.close()
+      parentPort?.close()
+    }
+  }
+  server.start()
+  parentPort?.on('message', (request: SearchThreadRequest<Request>) => void receive(request))
 }

@@ -7,7 +7,7 @@ import {
   tooOld,
 } from '../../database/postgres/extension.ts'
 import type { CatalogError } from '../../base/errors.ts'
-import { PGVECTOR } from './pgvector.ts'
+import { PGVECTOR } from './prepare-vectors.ts'
 
 /** Whether a database can compare embeddings. */
 export type VectorSupport =

@@ -1,9 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import { createExtension } from '../../database/postgres/extension.ts'
+import { createExtension, type Extension } from '../../database/postgres/extension.ts'
 import { lockWriters } from '../../database/postgres/writer-lock.ts'
 import { halfvecTable, readIndexState, type HalfvecTable } from './halfvec-table.ts'
-import { PGVECTOR } from './pgvector.ts'
 import { INDEX_OPTIONS, MAX_DIMENSION, TRIGGERS } from './triggers.ts'
 
 /** Each batch locks its embeddings for about a tenth of a second. */
@@ -123,4 +122,14 @@ async function copyVectors(
       select max(id) as last from batch`.execute(db)
     last = rows[0]?.last ?? null
   }
+}
+
+/** The first version whose index goes on until enough vectors pass a filter. */
+const ITERATIVE_SCANS = '0.8.0'
+
+export const PGVECTOR: Extension = {
+  name: 'vector',
+  package: (version) => `postgresql-${version}-pgvector`,
+  isTrusted: false,
+  since: ITERATIVE_SCANS,
 }

@@ -4,10 +4,9 @@ import type { VectorHit, VectorOutcome, VectorQuery } from './vector-query.ts'
 import { MAX_BEST } from '../vectors/rank-vectors.ts'
 import type { Range } from '../vectors/sort-partly.ts'
 import { decodeVector } from '../../model/vectors/vector-encoding.ts'
-import { rankExactly } from './exact-similarities.ts'
+import { rankExactly, compareAll, findByIndex, type Comparison } from './nearest-vectors.ts'
 import { halfvecTable, readIndexState } from './halfvec-table.ts'
 import type { ImageCounts } from './image-counts.ts'
-import { compareAll, findByIndex, type Comparison } from './nearest-vectors.ts'
 
 /** Number of first positions that the index answers. Beyond them, all images are compared. */
 const INDEXED = 200

@@ -6,7 +6,6 @@ import type { IndexLimits } from '../../queries/searches/index-memory.ts'
 import { createTextIndex, type TextIndex } from './text-index.ts'
 import { ReloadRequiredError, type LoadOptions } from '../index/index-server.ts'
 import { restoreTexts } from './saved-text-index.ts'
-import { createReadTexts, type ReadTexts } from './image-texts.ts'
 import { openSearchableImages, type SearchableImages } from '../columns/searchable-images.ts'
 import type { Slices } from '../index/work-loop.ts'
 import { createWholeWordFilter, type WholeWordFilter } from './whole-words.ts'
@@ -139,7 +138,7 @@ function createLiveTextIndex(
 }
 
 /** The rows of changed images, in the order of the changes, so that cached results learn which to score again. */
-export interface ChangedRows {
+interface ChangedRows {
   /** Position after the last change. */
   readonly end: number
   append(rows: Iterable<number>): void
@@ -149,7 +148,7 @@ export interface ChangedRows {
 
 const MAX_ROWS = 100_000
 
-export function createChangedRows(): ChangedRows {
+function createChangedRows(): ChangedRows {
   let first = 0
   let rows: number[] = []
   return {
@@ -167,5 +166,35 @@ export function createChangedRows(): ChangedRows {
       if (position < first) return undefined
       return rows.slice(position - first, position - first + most)
     },
+  }
+}
+
+/** Reads the texts of the images with these ids, inclusive, as lists by id. An image always has a title. */
+type ReadTexts = (firstId: number, lastId: number) => Map<number, string[]>
+
+const TEXTS = [
+  { table: 'image', image: 'id', text: 'title' },
+  { table: 'image', image: 'id', text: 'description' },
+  { table: 'comment', image: 'image_id', text: 'text' },
+  { table: 'georeference', image: 'image_id', text: 'confidence_notes' },
+  { table: 'from_above_georeference', image: 'image_id', text: 'confidence_notes' },
+]
+
+const SELECT = TEXTS.map(
+  ({ table, image, text }) =>
+    `select ${image}, ${text} from ${table}
+     where ${image} between @firstId and @lastId and ${text} is not null`,
+).join(' union all ')
+
+function createReadTexts(db: Database): ReadTexts {
+  const select = db.prepare<{ firstId: number; lastId: number }, [number, string]>(SELECT).raw()
+  return (firstId, lastId) => {
+    const texts = new Map<number, string[]>()
+    for (const [image, text] of select.iterate({ firstId, lastId })) {
+      const known = texts.get(image)
+      if (known) known.push(text)
+      else texts.set(image, [text])
+    }
+    return texts
   }
 }
