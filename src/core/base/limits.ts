@@ -205,7 +205,7 @@ export const RESERVED_RENDERS = 4
 export const MAX_METADATA_BYTES = 64 * 1024 ** 2
 
 /**
- * The most processes that check headers of committed files, and how long one check may take. The largest honest header
+ * The most processes that check headers of committed files, those of users whose checks have cost much lately apart, and how long one check may take. The largest honest header
  * takes a tenth of a second.
  */
 export const PROBE_PROCESSES = 2

@@ -51,7 +51,7 @@ const FILL = [
     ) as made ${WITH_SOURCE} group by user_id`,
   `update georeference_total set count =
     (select count(*) from georeference) + (select count(*) from from_above_georeference)`,
-  'select refresh_placed_title(image_id) from point_current',
+  'select count(refresh_placed_title(image_id)) from point_current',
 ]
 
 /** The insertion of many rows. On SQLite, the triggers work meanwhile, which is quick there. */
@@ -64,7 +64,7 @@ export interface BulkLoad {
 
 /**
  * Begins to insert many images and contributions into an empty catalog, in a transaction for which other writers wait. The
- * caller rebuilds the activity. The log of changes has one entry for each image, that of its insertion.
+ * caller rebuilds the activity. PostgreSQL's role must own the tables. The log of changes has one entry for each image, that of its insertion.
  */
 export async function beginBulkLoad(tx: Tx): Promise<BulkLoad> {
   if (engineOf(tx) === 'sqlite') return { fillDerived: async () => {}, end: async () => {} }

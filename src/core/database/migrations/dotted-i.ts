@@ -61,7 +61,7 @@ const SQLITE = [
 function onPostgres(collation: string): string[] {
   return [
     refreshPlacedTitle(splitTitle(collation, indexed('title'))),
-    `select refresh_placed_title(image_id) from point_current join image on image.id = image_id
+    `select count(refresh_placed_title(image_id)) from point_current join image on image.id = image_id
      where title <> ${indexed('title')}`,
   ]
 }

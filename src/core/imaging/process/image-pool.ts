@@ -42,8 +42,8 @@ export interface ImagePool extends AsyncDisposable {
   readonly accepted: readonly string[]
   /**
    * Checks type, size and header of a file. Probes have children of their own, since a client waits for them.
-   * @param client identifies the user; the probes of one user run one after the other, and users whose probes have cost
-   * much lately have children of their own
+   * @param client identifies the user; users take turns, and those whose probes have cost much lately have children of
+   * their own
    */
   probe(
     path: string,

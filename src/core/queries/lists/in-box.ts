@@ -54,9 +54,8 @@ async function matchShownArea(
   reads: Reads,
   { alias, box }: { alias: string; box: Box },
 ): Promise<Expression<SqlBool>> {
-  const isInside = await matchAreaInBox(reads, { alias, box })
   const { shown } = box
-  if (shown?.zoom === undefined) return isInside
+  if (shown?.zoom === undefined) return matchAreaInBox(reads, { alias, box })
   const areas = reads
     .selectFrom('from_above_georeference as made')
     .innerJoin('area_current as current', 'current.id', 'made.id')
@@ -77,7 +76,14 @@ async function matchShownArea(
   const id = column<unknown>(`${alias}.id`)
   return expressions.or([
     ...(isOnlyDrawn(shown) ? [] : [expressions(id, 'in', counted)]),
-    ...(isOnlyCounted(shown) ? [] : [expressions.and([isInside, expressions(id, 'in', drawn)])]),
+    ...(isOnlyCounted(shown)
+      ? []
+      : [
+          expressions.and([
+            await matchAreaInBox(reads, { alias, box }),
+            expressions(id, 'in', drawn),
+          ]),
+        ]),
   ])
 }
 

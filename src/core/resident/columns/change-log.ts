@@ -33,7 +33,7 @@ export function openChangeLog(db: Database, limit: number): ChangeLog {
 }
 
 /** A reader that missed more changes than this reloads everything. */
-const MAX_CHANGES = 100_000
+const MAX_KEPT_CHANGES = 100_000
 const BATCH_SIZE = 5000
 
 /** Deletes the oldest rows of the change log. @returns the number of rows */
@@ -49,7 +49,7 @@ async function deleteBatch(tx: Tx, limit: number): Promise<number> {
       eb(
         eb.selectFrom('change').select(({ fn }) => fn.max('seq').as('newest')),
         '-',
-        MAX_CHANGES,
+        MAX_KEPT_CHANGES,
       ),
     )
     .orderBy('seq')

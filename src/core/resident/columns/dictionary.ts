@@ -49,10 +49,8 @@ export function openDictionary(memory: DictionaryMemory): Dictionary {
     while (read < end) {
       const start = read + LENGTH_BYTES
       read = start + bytes.readUInt32LE(read)
-      numbers.set(
-        bytes.toString('utf8', start, read),
-        texts.push(bytes.toString('utf8', start, read)),
-      )
+      const text = bytes.toString('utf8', start, read)
+      numbers.set(text, texts.push(text))
     }
   }
   const findOrAdd = (text: string): number => {

@@ -35,7 +35,8 @@ import { createThreadLock, withLock } from './thread-lock.ts'
 
 /**
  * The memory of the columns of all images, which all threads that read them have. Each of them writes what has changed,
- * one at a time. The columns may be newer than the other rows that a thread holds, but are never older.
+ * one at a time. The columns may be newer than the other rows that a thread holds, but are never older. A thread that
+ * locks them before its snapshot begins reads both as of the same change.
  */
 export interface ImageMemory {
   readonly lock: Int32Array
@@ -101,7 +102,7 @@ const SELECT = `select ${COMMON_FIELDS}, creator_folded, ${numberProcessingState
   from image`
 
 /** After more changes than this, loading everything is no slower. */
-const MAX_CHANGES = 20_000
+export const MAX_FOLLOWED_CHANGES = 20_000
 
 /** Opens the columns of all images. Loads them, which takes a second for a million, unless another thread has. */
 export function openImages(db: Database, memory: ImageMemory): Images {
@@ -117,8 +118,8 @@ export function openImages(db: Database, memory: ImageMemory): Images {
       columns.processing[row] = image.processing
     },
   }
-  const table = openTable(db, source, memory.rows)
-  const log = openChangeLog(db, MAX_CHANGES + 1)
+  const table = withLock(memory.lock, () => openTable(db, source, memory.rows))
+  const log = openChangeLog(db, MAX_FOLLOWED_CHANGES + 1)
   const { rows } = table
   const update = (last: number): void => {
     const [change = -1] = memory.change

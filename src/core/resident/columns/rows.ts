@@ -3,10 +3,10 @@ export interface Rows<Columns extends Record<string, Column>> {
   columns: Columns & { id: Float64Array }
   /** Number of rows in use. */
   size: number
-  /** Number of rows loaded at first. Their ids ascend. */
-  loaded: number
-  /** Rows of the ids that were added after loading. */
-  added: Map<number, number>
+  /** Number of first rows whose ids ascend. */
+  ascending: number
+  /** Rows of the other ids. */
+  others: Map<number, number>
   readonly kinds: Kinds<Columns>
   readonly memory: RowMemory
 }
@@ -14,7 +14,7 @@ export interface Rows<Columns extends Record<string, Column>> {
 /** The memory of a table, which several threads may have. It grows in place. */
 export interface RowMemory {
   readonly columns: Readonly<Record<string, SharedArrayBuffer>>
-  /** The numbers of rows that `publishRows` wrote: `size` and `loaded`. */
+  /** The numbers of rows that `publishRows` wrote: `size` and `ascending`. */
   readonly counts: Uint32Array
 }
 
@@ -53,7 +53,7 @@ export function openRows<Columns extends Record<string, Column>>(
   memory: RowMemory = createRowMemory(kinds),
 ): Rows<Columns> {
   const columns = viewColumns(kinds, memory)
-  const rows: Rows<Columns> = { columns, size: 0, loaded: 0, added: new Map(), kinds, memory }
+  const rows: Rows<Columns> = { columns, size: 0, ascending: 0, others: new Map(), kinds, memory }
   readPublishedRows(rows)
   return rows
 }
@@ -84,22 +84,22 @@ export function reserveRows<Columns extends Record<string, Column>>(
 }
 
 /** Lets other threads read the rows that were added. */
-export function publishRows({ memory, size, loaded }: AnyRows & { memory: RowMemory }): void {
-  memory.counts.set([size, loaded])
+export function publishRows({ memory, size, ascending }: AnyRows & { memory: RowMemory }): void {
+  memory.counts.set([size, ascending])
 }
 
-/** Includes the rows that another thread added. */
+/** Includes the rows that another thread added, which must not write meanwhile. */
 export function readPublishedRows<Columns extends Record<string, Column>>(
   rows: Rows<Columns>,
 ): void {
-  const [size = 0, loaded = 0] = rows.memory.counts
+  const [size = 0, ascending = 0] = rows.memory.counts
   const { id } = rows.columns
   if (id.byteLength < id.buffer.byteLength) rows.columns = viewColumns(rows.kinds, rows.memory)
-  for (let row = Math.max(rows.size, loaded); row < size; row++) {
-    rows.added.set(rows.columns.id[row] ?? 0, row)
+  for (let row = Math.max(rows.size, ascending); row < size; row++) {
+    rows.others.set(rows.columns.id[row] ?? 0, row)
   }
   rows.size = size
-  rows.loaded = loaded
+  rows.ascending = ascending
 }
 
 function viewColumns<Columns extends Record<string, Column>>(
@@ -114,19 +114,19 @@ function viewColumns<Columns extends Record<string, Column>>(
 }
 
 /** Returns the row of an id by binary search; undefined if the id never had a row. */
-export function findRow({ columns, loaded, added }: AnyRows, id: number): number | undefined {
+export function findRow({ columns, ascending, others }: AnyRows, id: number): number | undefined {
   const ids = columns.id
   let low = 0
-  let high = loaded
+  let high = ascending
   while (low < high) {
     const middle = (low + high) >>> 1
     if ((ids[middle] ?? 0) < id) low = middle + 1
     else high = middle
   }
-  return low < loaded && ids[low] === id ? low : added.get(id)
+  return low < ascending && ids[low] === id ? low : others.get(id)
 }
 
-export type AnyRows = Pick<Rows<Record<string, Column>>, 'size' | 'loaded' | 'added'> & {
+export type AnyRows = Pick<Rows<Record<string, Column>>, 'size' | 'ascending' | 'others'> & {
   columns: { id: Float64Array }
 }
 
@@ -135,18 +135,19 @@ export function findOrAddRow<Columns extends Record<string, Column>>(
   rows: Rows<Columns>,
   id: number,
 ): number {
-  const known = findRow(rows, id)
-  if (known !== undefined) return known
-  rows.added.set(id, rows.size)
-  return appendRow(rows, id)
+  return findRow(rows, id) ?? appendRow(rows, id)
 }
 
-/** Adds a row that `findRow` finds once it counts as loaded. */
+/** Adds a row for an id that has none. */
 export function appendRow<Columns extends Record<string, Column>>(
   rows: Rows<Columns>,
   id: number,
 ): number {
   reserveRows(rows, rows.size + 1)
-  rows.columns.id[rows.size] = id
-  return rows.size++
+  const row = rows.size++
+  const { id: ids } = rows.columns
+  ids[row] = id
+  if (row === rows.ascending && (row === 0 || id > (ids[row - 1] ?? 0))) rows.ascending++
+  else rows.others.set(id, row)
+  return row
 }

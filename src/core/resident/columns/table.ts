@@ -87,11 +87,13 @@ export function openTable<Columns extends Record<string, Column>, Source extends
   const setRow = (row: number, found: Source): void => {
     // Growing replaces the arrays.
     const { columns } = rows
-    columns.flags[row] = found.flags
+    // A thread that reads the row meanwhile selects neither its former nor its new state.
+    columns.flags[row] = 0
     columns.collection[row] = collections.getNumber(found.collection_id)
     columns.fuzzyFrom[row] = found.fuzzy_from ?? Number.NaN
     columns.fuzzyTo[row] = found.fuzzy_to ?? Number.NaN
     source.setRow?.(columns, row, found)
+    columns.flags[row] = found.flags
   }
   const byId = db.prepare<[number], Source>(`${select} where id = ?`)
   const rereadOne = (id: number): number | undefined => {
@@ -116,7 +118,6 @@ export function openTable<Columns extends Record<string, Column>, Source extends
         }
         for (let row = 0; row < former; row++) if (isFound[row] === 0) rows.columns.flags[row] = 0
       } finally {
-        if (former === 0) rows.loaded = rows.size
         publishRows(rows)
       }
     },

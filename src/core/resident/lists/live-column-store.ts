@@ -7,7 +7,13 @@ import {
 import type { Reads } from '../../database/store.ts'
 import type { Tables } from '../../database/tables.ts'
 import { openChangeLog } from '../columns/change-log.ts'
-import { openImages, type ImageMemory, type Images } from '../columns/images.ts'
+import {
+  MAX_FOLLOWED_CHANGES,
+  openImages,
+  type ImageMemory,
+  type Images,
+} from '../columns/images.ts'
+import { withLock } from '../columns/thread-lock.ts'
 import { loadColumnStore, type ColumnStore } from './column-store.ts'
 
 /** A column store that follows the database, on its own connection. */
@@ -30,18 +36,17 @@ export interface LiveColumnStore extends AsyncDisposable {
   sortNext(): boolean
 }
 
-/** After more changes than this, loading everything is no slower. */
-const MAX_CHANGES = 20_000
-
 export function openLiveColumnStore(store: StoreOptions, memory: ImageMemory): LiveColumnStore {
   const db = openConnection({ ...store, readonly: true })
   const kysely = new Kysely<Tables>({ dialect: sqliteDialect(db) })
-  const log = openChangeLog(db, MAX_CHANGES + 1)
+  const log = openChangeLog(db, MAX_FOLLOWED_CHANGES + 1)
   let images: Images | undefined
   let columns: ColumnStore | undefined
   let seq = 0
 
   const inSnapshot = <T>(work: () => T): T => db.transaction(work)()
+  /** The columns of images are those of the snapshot, since no other thread includes later changes meanwhile. */
+  const inLockedSnapshot = <T>(work: () => T): T => withLock(memory.lock, () => inSnapshot(work))
   const load = (): void => {
     columns = undefined
     seq = log.readNewest()
@@ -52,22 +57,21 @@ export function openLiveColumnStore(store: StoreOptions, memory: ImageMemory): L
     const newest = log.readNewest()
     if (newest === seq) return
     const changes = log.readAfter(seq) ?? []
-    const isComplete = changes.length > 0 && changes.length <= MAX_CHANGES
+    const isComplete = changes.length > 0 && changes.length <= MAX_FOLLOWED_CHANGES
     if (isComplete) {
       images?.follow()
       columns?.apply(changes)
     } else columns = undefined
     seq = newest
   }
-  /** Runs in the current state of the database. Returns undefined if the store is stale. */
-  const runInColumns = <T>(run: (columns: ColumnStore) => T): T | undefined =>
-    inSnapshot(() => {
-      if (columns) catchUp()
-      return columns && run(columns)
-    })
+  const readCurrent = (): ColumnStore | undefined => {
+    if (columns) catchUp()
+    return columns
+  }
   return {
-    ask: (name, query) => runInColumns((columns) => columns.ask(name, query)),
-    sortNext: () => runInColumns((columns) => columns.sortNext()) ?? false,
+    ask: (name, query) => inLockedSnapshot(() => readCurrent()?.ask(name, query)),
+    // Sorting takes long, and only the database's order matters.
+    sortNext: () => inSnapshot(() => readCurrent()?.sortNext() ?? false),
     get isStale() {
       return columns === undefined
     },

@@ -10,8 +10,6 @@ import { type ThreadMessage, RequestThread } from '../threads/request-thread.ts'
 import { tryAgain } from '../../base/errors.ts'
 import { resolveEntry } from '../../processes/resolve-entry.ts'
 
-/** The messages between the server and its reader threads. */
-
 /** A reader answers either from a column store or from the database. */
 export interface ReaderOptions {
   store: StoreOptions

@@ -13,8 +13,8 @@ function createTable() {
   const numbers = Array.from({ length: SIZE }, (_, row) => row)
   return {
     size: SIZE,
-    loaded: SIZE,
-    added: new Map<number, number>(),
+    ascending: SIZE,
+    others: new Map<number, number>(),
     columns: {
       id: Float64Array.from(numbers, (row) => row + 1),
       flags: new Uint8Array(SIZE).fill(1),
