@@ -68,11 +68,13 @@ const RENAMED: Readonly<Record<string, string>> = {
 function hintPresentName(cli: Cli, command: CommandUnknownOpts): void {
   if (isForPrograms(cli)) return
   const path = pathOf(command)
-  const withoutAdmin = path.replace(' admin ', ' ')
-  hint(
-    cli,
-    `${path} is deprecated. Use ${RENAMED[withoutAdmin] ?? withoutAdmin} --data DIR instead.`,
-  )
+  hint(cli, `${path} is deprecated. Use ${findPresentName(path)} --data DIR instead.`)
+}
+
+/** @param former path of a deprecated command, such as `catalog admin license add` */
+export function findPresentName(former: string): string {
+  const withoutAdmin = former.replace(' admin ', ' ')
+  return RENAMED[withoutAdmin] ?? withoutAdmin
 }
 
 /** @returns the names of a command and its parents, such as `catalog image list` */

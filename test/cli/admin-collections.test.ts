@@ -54,19 +54,6 @@ test('lists hidden sources and collections with all their images', async () => {
   expect(stdout.split('\n')[0]).toBe('id\tslug\tname\tsource\tpublic\tvisible\timages')
 })
 
-test.for([
-  ['admin collection show harbor', 'catalog collection get --data DIR'],
-  ['admin source list', 'catalog source list --data DIR'],
-])('says on standard error what replaces the deprecated %s', async ([words = '', present]) => {
-  const { server } = await startWithTwoSources()
-  await using _server = server
-  const told = await runCli([...words.split(' '), '--data', server.data])
-  const deprecated = `catalog ${words.replace(' harbor', '')}`
-  expect(told.stderr).toBe(`${deprecated} is deprecated. Use ${present} instead.\n`)
-  const quiet = await runCli([...words.split(' '), '--data', server.data, '--quiet'])
-  expect(quiet).toMatchObject({ code: 0, stderr: '', stdout: told.stdout })
-})
-
 test('changes the given members of a source only, and records them once', async () => {
   const { server, city } = await startWithTwoSources()
   await using _server = server

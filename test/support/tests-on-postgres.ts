@@ -61,16 +61,15 @@ export const ONCE: Readonly<Record<string, string>> = {
   'test/api/oauth/{authorize,client-authentication,consent,existing-clients,failures,grant-types}.test.ts':
     HTTP,
   'test/api/oauth/{lifetimes,limits,me,metadata,oauth4webapi,openid-client}.test.ts': HTTP,
-  'test/api/oauth/{refresh,registration,restart,revoke,security-events,sign-in,token}.test.ts':
-    HTTP,
-  // Commits, replacements and the expiry of slots stay.
+  'test/api/oauth/{refresh,registration,restart,revoke,security-events,token}.test.ts': HTTP,
+  // Uploads, commits, replacements and the expiry of slots stay.
   'test/api/import/{commit-refusals,documentation,replace-refusals,upload-url}.test.ts': HTTP,
-  'test/api/import/{host-programs,read-back,upload}.test.ts': PICTURES,
+  'test/api/import/{host-programs,read-back}.test.ts': PICTURES,
   'test/api/media.test.ts': PICTURES,
   'test/api/iiif/{http,viewer}.test.ts': PICTURES,
   'test/{api,process/dump}/demo.test.ts': 'loads a dump, as other tests do',
   'test/cli/file-modes.test.ts': FILES,
   // Commands that only call endpoints, which the tests of the API call on PostgreSQL.
-  'test/cli/admin-{collections,contributions,licenses,settings}.test.ts': IN_PROCESS,
+  'test/cli/admin-{collections,licenses,settings}.test.ts': IN_PROCESS,
   'test/cli/{manage-images,manage-subjects,moderate-contributions}.test.ts': IN_PROCESS,
 }

@@ -82,7 +82,7 @@ const unhideCommentsCommand: CommandFactory = (cli) =>
 const deleteCommentsCommand: CommandFactory = (cli) =>
   new Command('delete')
     .description('Delete comments')
-    .argument('<id...>', 'Ids, or - for the lines of standard input')
+    .argument(...COMMENT_IDS)
     .addOption(createDryRunOption())
     .addOption(createPlaceOption('DELETE /api/v2/comments/:id/'))
     .action((ids, options) =>

@@ -75,7 +75,7 @@ async function updateMirror(
   const remote = createRemote(cli, { rate, allowPrivateUrls, trustedHost: new URL(url).host, log })
   const onChanges = createCounter(cli)
   const pulled = await pullChanges({ remote, state, url, onChanges }, isFull)
-  const withheld = findGone(state, cli.globals.yes)
+  const withheld = findWithheld(state, cli.globals.yes)
   const outcome = { url, directory, pulled, withheld, fetched: NOTHING_FETCHED, trashed: 0 }
   if (withheld) return outcome
   state.discardUnwanted()
@@ -112,10 +112,13 @@ function chooseFiles(state: MirrorState, { files }: MirrorFlags): void {
   if (files) state.set('files', 'yes')
 }
 
-function findGone(state: MirrorState, isConfirmed: boolean): Withheld<string> | undefined {
+function findWithheld(
+  state: MirrorState,
+  isConfirmed: boolean,
+): Withheld<'mirror.empty' | 'mirror.many_gone'> | undefined {
   if (isConfirmed || state.get('dirty') === undefined) return undefined
   const { published: known, gone: records, shown } = state.countObjects()
-  const codes = { empty: 'mirror.empty', many: 'mirror.many_gone' }
+  const codes = { empty: 'mirror.empty', many: 'mirror.many_gone' } as const
   return guardVanished({ records, known, isEmpty: shown === 0, most: MAX_GONE, codes })
 }
 

@@ -10,14 +10,18 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 const compressDeflate = promisify(deflate)
 
-/** Makes scripts 12 % smaller than the default does, in three times the time. */
-const SMALL = { [constants.ZSTD_c_compressionLevel]: 15 }
+/** For what is compressed once. Makes scripts 12 % smaller than the default does, in three times the time. */
+const IMMUTABLE_ZSTD = { [constants.ZSTD_c_compressionLevel]: 15 }
 
 /** Compresses a buffer outside of the event loop. The most preferred encoding is first. */
 const COMPRESSORS = {
   zstd: (bytes: Buffer, isImmutable: boolean) =>
-    compressZstd(bytes, isImmutable ? { params: SMALL, pledgedSrcSize: bytes.length } : {}),
-  br: (bytes: Buffer) => compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+    compressZstd(
+      bytes,
+      isImmutable ? { params: IMMUTABLE_ZSTD, pledgedSrcSize: bytes.length } : {},
+    ),
+  br: (bytes: Buffer, isImmutable: boolean) =>
+    compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isImmutable ? 9 : 4 } }),
   gzip: (bytes: Buffer) => compressGzip(bytes),
   deflate: (bytes: Buffer) => compressDeflate(bytes),
 } as const

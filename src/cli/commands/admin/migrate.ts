@@ -49,7 +49,7 @@ const showMigrationsCommand: CommandFactory = (cli) =>
       hint(cli, state.pending.length === 0 ? 'The database is up to date.' : advice)
     })
 
-interface Options extends Pick<MigrationObserver, 'onMigrationStep'> {
+interface MigrateOptions extends Pick<MigrationObserver, 'onMigrationStep'> {
   force: boolean | undefined
   clock: Clock
 }
@@ -57,7 +57,7 @@ interface Options extends Pick<MigrationObserver, 'onMigrationStep'> {
 /** The caller holds the serve lock. */
 async function migrate(
   { config, secrets }: LoadedConfig,
-  { force, clock, onMigrationStep }: Options,
+  { force, clock, onMigrationStep }: MigrateOptions,
 ): Promise<Migrated> {
   if (secrets.databaseUrl !== null) {
     const { migratePostgres } = await import('../../../core/database/postgres-migrations.ts')

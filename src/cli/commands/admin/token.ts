@@ -10,14 +10,14 @@ import { hint, printRecord, printText, print } from '../../terminal/output.ts'
 
 const EIGHT_HOURS = 8 * 60 * 60
 
-interface Options extends DataOption {
+interface CreateTokenOptions extends DataOption {
   user: string
   scope: readonly Scope[]
   ttl: number
   label?: string
 }
 
-async function runCreateToken(cli: Cli, options: Options): Promise<void> {
+async function runCreateToken(cli: Cli, options: CreateTokenOptions): Promise<void> {
   const { createHostToken } = await import('../../../core/auth/host-tokens.ts')
   const { logHostTokenCreated } = await import('../../../core/auth/security-events.ts')
   const { getUserByName } = await import('../../../core/queries/people/users.ts')

@@ -57,7 +57,7 @@ async function runImportCheck(cli: Cli, path: string, given: CheckFlags): Promis
 
 /** @returns the path of the file */
 async function saveMap(cli: Cli, path: string, manifest: Manifest): Promise<string> {
-  const { formatMapFile } = await import('../../tables/parse-toml.ts')
+  const { formatMapFile } = await import('../../tables/toml.ts')
   const { openOutputFile } = await import('../../terminal/output-file.ts')
   await using file = await openOutputFile(cli, { path, inputs: [manifest.path] })
   file.stream.end(formatMapFile(manifest))

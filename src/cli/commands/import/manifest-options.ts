@@ -11,7 +11,7 @@ import type { PlaceOptions } from '../../import/check/check-place.ts'
 import type { ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
 import { parsePositiveInteger } from '../../options/option-parsers.ts'
 import { joinMaps, parseColumnName, type Column } from '../../tables/columns.ts'
-import { readMapFile } from '../../tables/parse-toml.ts'
+import { readMapFile } from '../../tables/toml.ts'
 import { PRESETS, PRESET_NAMES, type Preset } from '../../tables/presets.ts'
 
 /** Flags for the coordinates of a table. */

@@ -6,7 +6,7 @@ import { addDateOptions, toRecordedDateOptions, type DateFlags } from '../../dat
 import { DEFAULT_RATE, PROTOCOLS, type HarvestSource } from '../../harvest/source.ts'
 import { parseHttpUrl, parseRate } from '../../options/option-parsers.ts'
 import { joinMaps, type Column } from '../../tables/columns.ts'
-import { readMapFile } from '../../tables/parse-toml.ts'
+import { readMapFile } from '../../tables/toml.ts'
 import { parseColumnMap } from '../import/manifest-options.ts'
 import {
   addWriteOptions,

@@ -15,10 +15,6 @@ import { createGetCommand } from '../reading/get.ts'
 import { createListCommand } from '../reading/list.ts'
 import { findPerson } from './find-person.ts'
 
-export interface UserOptions {
-  osmId?: number
-}
-
 export function createOsmIdOption() {
   return new Option(
     '--osm-id <number>',

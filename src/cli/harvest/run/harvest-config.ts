@@ -5,7 +5,7 @@ import { CatalogError, invalid } from '../../../core/base/errors.ts'
 import { CONFIDENCES } from '../../../core/model/confidences.ts'
 import type { Cli } from '../../cli.ts'
 import { parseColumnName, type Column } from '../../tables/columns.ts'
-import { parseToml } from '../../tables/parse-toml.ts'
+import { parseToml } from '../../tables/toml.ts'
 import { MAX_RATE } from '../../../core/base/limits.ts'
 import { DEFAULT_RATE, PROTOCOLS, type HarvestSource } from '../source.ts'
 

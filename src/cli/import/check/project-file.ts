@@ -5,7 +5,7 @@ import { invalid, type CatalogError } from '../../../core/base/errors.ts'
 import { quoteForShell } from '../../terminal/quote-for-shell.ts'
 import { findTargetOutside, isWithin } from '../../tables/path-containment.ts'
 import { parseColumnName, type Column } from '../../tables/columns.ts'
-import { parseToml } from '../../tables/parse-toml.ts'
+import { parseToml } from '../../tables/toml.ts'
 
 const PROJECT_FILE = 'catalog-import.toml'
 

@@ -28,7 +28,7 @@ const listBackupsCommand: CommandFactory = (cli) =>
       if (backups.length === 0) hint(cli, `There are no backups in ${folder}.`)
     })
 
-interface Options extends BackupsOption {
+interface VerifyOptions extends BackupsOption {
   scratch?: string
   read?: true
 }
@@ -38,7 +38,7 @@ const MAX_SHOWN = 1000
 async function runVerifyBackup(
   cli: Cli,
   name: string | undefined,
-  options: Options,
+  options: VerifyOptions,
 ): Promise<void> {
   const { verifyBackup } = await import('../../../../core/backup/verify-backup.ts')
   const { listBackupNames } = await import('../../../../core/backup/backup-folder.ts')

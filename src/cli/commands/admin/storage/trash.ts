@@ -39,7 +39,7 @@ export const listTrashCommand: CommandFactory = (cli) =>
       })
     })
 
-interface Options extends DataOption {
+interface RestoreOptions extends DataOption {
   image?: number
   missing?: true
 }
@@ -48,7 +48,7 @@ const LIST_TRASH = 'List the files in the trash with: catalog admin storage tras
 
 const RESTORE_COLUMNS = ['key', 'image', 'bytes', 'state', 'path']
 
-async function runRestoreTrash(cli: Cli, keys: string[], options: Options): Promise<void> {
+async function runRestoreTrash(cli: Cli, keys: string[], options: RestoreOptions): Promise<void> {
   const { image, missing = false } = options
   if (keys.length === 0 && image === undefined && !missing)
     throw new CatalogError(
