@@ -185,7 +185,7 @@ describe.skipIf(browserIsMissing())('layers of maps', { timeout: 60_000 }, async
 
   test('are shown on both sides of the antimeridian', async () => {
     for (const longitude of [-179.5, 179.5, 178]) {
-      await open(`/map/?map=10/-17.5/${longitude}&layer=fiji/100`)
+      await open(`/map/?map=11/-17.5/${longitude}&layer=fiji/100`)
       await expect.poll(() => readEdge(page)).toEqual(BLUE)
       const outside = page.getByText('This layer does not cover what the map shows.')
       expect(await outside.isVisible()).toBe(false)

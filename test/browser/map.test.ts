@@ -134,7 +134,7 @@ describe.skipIf(browserIsMissing())('the map', { timeout: 60_000 }, async () => 
   })
 
   test('chooses the smallest of areas first, and the next one with another click; and hides areas', async () => {
-    await open('?map=13/47/20')
+    await open('?map=14/47/20')
     for (const title of ['Block', 'Town', 'Block']) {
       await clickCenter(page)
       await expect.poll(chosen).toBe(title)
@@ -169,7 +169,7 @@ describe.skipIf(browserIsMissing())('the map', { timeout: 60_000 }, async () => 
     const latitude = () => Number(new URL(phone.url()).searchParams.get('map')!.split('/')[1])
     await expect.poll(latitude).toBeLessThan(47.5595)
     await phone.getByRole('status').filter({ hasText: '1 of 1: Market square' }).waitFor()
-    expect(phone.url()).toMatch(/\bcorner=points\/[\d.,]+@15\/\d+&map=16\/[\d./]+$/)
+    expect(phone.url()).toMatch(/\bcorner=points\/[\d.,]+@14\/\d+&map=16\/[\d./]+$/)
     // Also if another page leads to the corner.
     const corner = new URL(phone.url()).searchParams.get('corner')
     await phone.goto(`${server.baseUrl}/map/?map=16/47.56/7.59&corner=${corner}`)
