@@ -6,6 +6,7 @@ import type OpenLayersMap from 'ol/Map.js'
 import { transformExtent } from 'ol/proj.js'
 import XYZ from 'ol/source/XYZ.js'
 import { WORLD } from './map/boxes.ts'
+import { withParameter } from './map/map-address.ts'
 import { readPersonal, writePersonal } from './personal-storage.ts'
 import { createWatchedLayer, type WatchedLayer } from './watched-layer.ts'
 
@@ -164,12 +165,7 @@ function keepChoice({ dataset }: HTMLElement, { id, percent }: Choice): void {
   const text = `${id}/${percent}`
   writePersonal(CHOICE, text)
   if (dataset.enhance !== 'map') return
-  const withChoice = (href: string): string => {
-    const url = new URL(href)
-    url.searchParams.delete('layer')
-    if (id !== '') url.searchParams.set('layer', text)
-    return url.href.replaceAll('%2F', '/').replaceAll('%2C', ',')
-  }
+  const withChoice = (href: string) => withParameter(href, 'layer', id === '' ? null : text)
   history.replaceState(history.state, '', withChoice(location.href))
   for (const link of document.querySelectorAll<HTMLAnchorElement>('main a[href], footer a[href]'))
     if (link.pathname === location.pathname) link.href = withChoice(link.href)

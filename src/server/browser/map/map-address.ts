@@ -59,22 +59,19 @@ export function readChosen(): ChosenPicture | undefined {
 
 /** Writes the parameter to the address, or removes it. */
 export function writeChosen(chosen: ChosenPicture | null): void {
-  const url = new URL(location.href)
-  url.searchParams.delete('corner')
   const text = chosen && [chosen.kind, chosen.box, chosen.image].join('/')
-  history.replaceState(history.state, '', text === null ? url : addParameter(url, 'corner', text))
+  history.replaceState(history.state, '', withParameter(location.href, 'corner', text))
 }
 
 function withPosition(href: string, text: string): string {
-  const url = new URL(href)
-  url.searchParams.delete('in_bbox')
-  url.searchParams.delete('map')
-  return addParameter(url, 'map', text)
+  return withParameter(withParameter(href, 'in_bbox', null), 'map', text)
 }
 
-/** Adds a parameter. Slashes, commas and `@` need no escaping in a query. */
-function addParameter(url: URL, name: string, text: string): string {
-  const others = url.search.replaceAll('%2F', '/').replaceAll('%2C', ',').replaceAll('%40', '@')
-  const rest = others === '' ? '?' : `${others}&`
-  return new URL(`${rest}${name}=${text}`, url).href
+/** Sets a parameter, or removes it. Slashes, commas and `@` need no escaping in a query. */
+export function withParameter(href: string, name: string, text: string | null): string {
+  const url = new URL(href)
+  url.searchParams.delete(name)
+  if (text !== null) url.searchParams.set(name, text)
+  url.search = url.search.replaceAll('%2F', '/').replaceAll('%2C', ',').replaceAll('%40', '@')
+  return url.href
 }
