@@ -122,7 +122,13 @@ describe.skipIf(browserIsMissing())('layers of maps', { timeout: 60_000 }, async
       credit: 'Us',
       opacity: 1,
     },
-    { title: 'Quarters', url: 'quarters.json', credit: 'Us', hosts: [tiles.origin] },
+    {
+      title: 'Quarters',
+      url: 'quarters.json',
+      bounds: [-2.2, 53.7, -1.6, 54.1],
+      credit: 'Us',
+      hosts: [tiles.origin],
+    },
   ])
   const server = stack.use(await startTestServer({ layer }))
   await writeFile(join(server.data, 'survey.pmtiles'), createPmtilesFile(await tileOf(RED)))
@@ -202,6 +208,9 @@ describe.skipIf(browserIsMissing())('layers of maps', { timeout: 60_000 }, async
         meant,
       )
     await expect.poll(difference).toBeLessThan(24)
+    // In the next world, to which users come by dragging.
+    await open('/map/?map=13/53.9/358.1&layer=quarters/100')
+    await page.getByText('This layer does not cover what the map shows.').waitFor()
     expect(problems).toEqual([])
   })
 

@@ -31,6 +31,11 @@ interface Choice {
   percent: number
 }
 
+interface ShownLayer extends WatchedLayer {
+  /** Whether it is in all worlds beside each other, as tiles are, but warped pictures are not. */
+  isRepeated: boolean
+}
+
 interface Fields {
   select: HTMLSelectElement
   slider: HTMLInputElement
@@ -54,7 +59,7 @@ export function enhanceLayers(element: HTMLElement, frame: HTMLElement, map: Ope
   map.getLayers().insertAt(0, group)
   const credits = [...element.querySelectorAll<HTMLElement>('[data-credit]')]
   frame.querySelector('.map-credit')?.append(...credits)
-  let shown: WatchedLayer | undefined
+  let shown: ShownLayer | undefined
   const show = ({ id, percent }: Choice): void => {
     const layer = layers.find((one) => one.id === id)
     shown?.dismiss()
@@ -74,10 +79,8 @@ export function enhanceLayers(element: HTMLElement, frame: HTMLElement, map: Ope
   }
   const showWhetherOutside = (): void => {
     const view = map.getView().calculateExtent(map.getSize())
-    const extent = shown?.layer.getExtent()
-    const nearest = extent && moveToWorldOf(view, extent)
-    if (nearest && nearest[0] !== extent[0]) shown?.layer.setExtent(nearest)
-    if (fields.outside) fields.outside.hidden = !nearest || intersects(nearest, view)
+    const extent = shown && moveToWorldOf(view, shown)
+    if (fields.outside) fields.outside.hidden = !extent || intersects(extent, view)
   }
   const keep = (): void => {
     const { value: id } = fields.select
@@ -103,10 +106,15 @@ export function enhanceLayers(element: HTMLElement, frame: HTMLElement, map: Ope
 }
 
 /** Moves the extent of a layer by whole worlds to the nearest to a view: those beyond the antimeridian are in the next one. */
-function moveToWorldOf(view: Extent, [west = 0, south = 0, east = 0, north = 0]: Extent): Extent {
+function moveToWorldOf(view: Extent, { layer, isRepeated }: ShownLayer): Extent | undefined {
+  const extent = layer.getExtent()
+  if (!extent || !isRepeated) return extent
+  const [west = 0, south = 0, east = 0, north = 0] = extent
   const [middle = 0] = getCenter(view)
   const shift = WORLD * Math.round((middle - (west + east) / 2) / WORLD)
-  return [west + shift, south, east + shift, north]
+  const moved = [west + shift, south, east + shift, north]
+  if (shift !== 0) layer.setExtent(moved)
+  return moved
 }
 
 function findFields(element: HTMLElement): Fields | undefined {
@@ -126,13 +134,10 @@ function startOpacity(layers: readonly LayerDescription[], id: string): number {
   return Math.round((layers.find((layer) => layer.id === id)?.opacity ?? 1) * 100)
 }
 
-function createLayer(
-  frame: HTMLElement,
-  { box, failed, ...layer }: LayerDescription,
-): WatchedLayer {
+function createLayer(frame: HTMLElement, { box, failed, ...layer }: LayerDescription): ShownLayer {
   const watched = createWatchedLayer(frame, { load: () => loadLayer(layer), text: failed })
   if (box) watched.layer.setExtent(transformExtent(box, 'EPSG:4326', 'EPSG:3857'))
-  return watched
+  return { ...watched, isRepeated: layer.kind !== 'georeference' }
 }
 
 async function loadLayer({
