@@ -5,6 +5,7 @@ import XYZ from 'ol/source/XYZ.js'
 import { createGeoJsonLayer } from './basemap/geojson.ts'
 import { createGround } from './basemap/ground.ts'
 import { createWorldLayers } from './basemap/world.ts'
+import { takeResponse } from './map/early-requests.ts'
 import type { FailureTexts } from './map/failure-notice.ts'
 import { createWatchedLayer, type LayerToWatch } from './watched-layer.ts'
 
@@ -33,7 +34,7 @@ function createGroundLayers(frame: HTMLElement): BaseLayer[] {
   const { world = '', coasts = '', groundFailed: text } = attributes
   const watch = (layer: Omit<LayerToWatch, 'text'>) =>
     createWatchedLayer(frame, { ...layer, text }).layer
-  const createPlain = () => [createGround(), ...createWorldLayers(world, coasts)]
+  const createPlain = () => [createGround(), ...createWorldLayers(world, coasts, takeResponse)]
   const createGrid = () =>
     watch({ load: async () => (await import('./basemap/grid.ts')).createGrid() })
   const createFallback = () => [...createPlain(), createGrid()]
