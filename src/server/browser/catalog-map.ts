@@ -13,6 +13,7 @@ import { createMapControls } from './map-controls.ts'
 import { createStatus, findFeature, zoomTo } from './map-marks.ts'
 import { MAX_START_ZOOM, PADDING, readExtent } from './first-view.ts'
 import { findCorner } from './find-corner.ts'
+import { forgetResponses } from './map/early-requests.ts'
 import type { ChosenPicture, Position } from './map/map-address.ts'
 import { readPlace, type Place } from './map/place.ts'
 import { parseBounds } from './map/boxes.ts'
@@ -106,6 +107,7 @@ export async function createCatalogMap(
     onHover?.(feature && findKey(feature))
   })
   map.once('rendercomplete', () => frame.classList.add('enhanced'))
+  map.once('rendercomplete', forgetResponses)
   const setTiles = (template: string): void => {
     strip.dismiss()
     catalog.setTiles(template)

@@ -14,3 +14,8 @@ export function takeResponse(url: string): Promise<Response> {
   begun.delete(url)
   return response
 }
+
+/** Forgets those that nobody has taken, since they would be outdated later. */
+export function forgetResponses(): void {
+  begun.clear()
+}
