@@ -55,7 +55,11 @@ function offerAll(frame: HTMLElement, map: OpenLayersMap, whole: Start): void {
   const note = frame.querySelector<HTMLElement>('[data-outside]')
   if (!note) return
   const view = map.getView()
-  note.querySelector('button')?.addEventListener('click', () => showAll(view, whole))
+  note.querySelector('button')?.addEventListener('click', () => {
+    showAll(view, whole)
+    // The note with the button is hidden then.
+    map.getTargetElement()?.focus()
+  })
   map.on('moveend', () => {
     note.hidden = containsExtent(view.calculateExtent(map.getSize()), whole.extent)
   })
