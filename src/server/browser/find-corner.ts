@@ -2,13 +2,13 @@ import { boundingExtent, buffer, getCenter } from 'ol/extent.js'
 import type Feature from 'ol/Feature.js'
 import Point from 'ol/geom/Point.js'
 import type OpenLayersMap from 'ol/Map.js'
-import type View from 'ol/View.js'
 import { fromLonLat, toLonLat } from 'ol/proj.js'
 import type { CatalogLayer } from './catalog-layer.ts'
 import { isArea } from './catalog-style.ts'
 import { formatBox, toDegrees } from './map/boxes.ts'
 import { findFeature, TOLERANCE } from './map-marks.ts'
 import type { Corner } from './map/map-address.ts'
+import { findTileZoom } from './map/tile-addresses.ts'
 import type { Cluster } from './map/merge-clusters.ts'
 
 /** Corner at a pixel of the map. */
@@ -37,16 +37,22 @@ export function findCorner(
   const near = catalog.layer.getSource()?.getFeaturesInExtent(around(REACH)) ?? []
   const marks = [...new Set(hit ? [hit, ...near] : near)].filter(isMark)
   const cluster = hit && isMark(hit) ? [hit].find(isCluster) : marks.find(isCluster)
-  const describeBox = (pixels: number) => formatBox(toDegrees(around(pixels)), map.getView())
-  if (cluster) return describeCluster(cluster, map.getView())
+  const describeBox = (pixels: number) => formatBox(toDegrees(around(pixels)), findTileLevel(map))
+  if (cluster) return describeCluster(cluster, findTileLevel(map))
   if (marks.length > 0) return { center, kind: combineKinds(marks), box: describeBox(REACH) }
   return hit && { center, kind: 'drawn', box: describeBox(TOLERANCE) }
 }
 
-function describeCluster(cluster: Feature, view: View): FoundCorner {
+/** Returns the zoom level of the tiles that are drawn, which is not that of the view while others load. */
+function findTileLevel(map: OpenLayersMap): number {
+  const { shown } = map.getTargetElement()?.dataset ?? {}
+  return shown === undefined ? findTileZoom(map.getView().getZoom() ?? 0) : Number(shown)
+}
+
+function describeCluster(cluster: Feature, tileZoom: number): FoundCorner {
   const { kind, box } = cluster.getProperties() as Cluster
   const center = getCenter(cluster.getGeometry()?.getExtent() ?? [])
-  return { center, kind, box: formatBox(box, view) }
+  return { center, kind, box: formatBox(box, tileZoom) }
 }
 
 function isMark(feature: Feature): boolean {

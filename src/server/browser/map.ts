@@ -4,6 +4,7 @@ import { formatBox, toDegrees } from './map/boxes.ts'
 import { readPosition } from './first-view.ts'
 import { createListMarks } from './list-marks.ts'
 import { createPictureList, type ListTexts } from './picture-list.ts'
+import { findTileZoom } from './map/tile-addresses.ts'
 import { linkSpots } from './map-spots.ts'
 import { createYearRange, withYears } from './map/year-range.ts'
 
@@ -37,7 +38,8 @@ export async function enhance(frame: HTMLElement): Promise<void> {
     if (zoom !== undefined && center) writePosition({ zoom, center })
   }
   const showList = async (): Promise<void> => {
-    await list.show(formatBox(toDegrees(view.calculateExtent(map.getSize())), view))
+    const box = toDegrees(view.calculateExtent(map.getSize()))
+    await list.show(formatBox(box, findTileZoom(view.getZoom() ?? 0)))
     marks.refresh()
   }
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,7 +1,5 @@
 import type { Extent } from 'ol/extent.js'
 import { toLonLat } from 'ol/proj.js'
-import type View from 'ol/View.js'
-import { findTileZoom } from './tile-addresses.ts'
 
 /** The width of the world in meters. */
 export const WORLD = 40_075_016.68
@@ -15,10 +13,9 @@ export function toDegrees(extent: Extent): Extent {
   return isWorld ? [-180, bottom, 180, top] : [left, bottom, right, top]
 }
 
-/** Formats degrees as `west,south,east,north`, to a centimeter, and the zoom level of the tiles of a view: `7.5,47.5,7.6,47.6@9`. */
-export function formatBox(box: Extent, view: View): string {
-  const degrees = box.map((one) => Number(one.toFixed(7))).join()
-  return `${degrees}@${findTileZoom(view.getZoom() ?? 0)}`
+/** Formats degrees as `west,south,east,north`, to a centimeter, and the zoom level of tiles: `7.5,47.5,7.6,47.6@9`. */
+export function formatBox(box: Extent, tileZoom: number): string {
+  return `${box.map((one) => Number(one.toFixed(7))).join()}@${tileZoom}`
 }
 
 /** Parses `west,south,east,north`, which the zoom level of tiles may follow. */
