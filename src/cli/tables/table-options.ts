@@ -15,7 +15,7 @@ export interface TableOptions extends ColumnOptions {
   headerRow?: number
   /** Whether an unquoted empty cell of a CSV or TSV file is missing, and only `""` is an empty text. */
   findMissingCells?: boolean
-  /** How recorded dates are read to derive EDTF dates. */
+  /** Options for deriving EDTF dates from recorded ones. */
   dates?: RecordedDateOptions
   /** Rows to read; all by default. */
   rows?: RowRanges

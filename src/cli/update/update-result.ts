@@ -10,7 +10,7 @@ export interface PlannedUpdate {
   wanted: ImageUpdate
   /** The members that would be empty if the blank cells of the row cleared them. */
   blank: ImageUpdate
-  /** Where the image should be placed. */
+  /** The place that the row gives the image. */
   place?: PlannedPlace
 }
 

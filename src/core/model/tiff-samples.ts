@@ -5,7 +5,7 @@ import {
   type ByteSource,
 } from './tiff-directory.ts'
 
-/** How a TIFF stores its pixels: TIFF 6.0, sections 3 to 6, 14, 18 to 23, and the tags of libtiff. */
+/** The storage of the pixels of a TIFF: TIFF 6.0, sections 3 to 6, 14, 18 to 23, and the tags of libtiff. */
 export interface TiffSamples {
   /** Whether the first picture is a smaller version of another one, as in raw files of cameras. */
   isPreview: boolean

@@ -129,7 +129,7 @@ interface Pixels extends TiffSamples {
   kind: ColorKind
 }
 
-/** What cannot be read, and its description. The first rule that applies gives the reason. */
+/** Pixels that cannot be read, and their description. The first rule that applies gives the reason. */
 const RULES: readonly (readonly [(pixels: Pixels) => boolean, (pixels: Pixels) => string])[] = [
   [
     ({ kind, bits, format }) => !listDepths(kind, format).includes(bits),

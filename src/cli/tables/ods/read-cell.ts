@@ -2,7 +2,7 @@ import type { Attributes } from '../../../core/model/xml-reader.ts'
 import { reportDateCell, reportNumberFormat, reportYearCell } from '../cell-problems.ts'
 import type { CellContent } from '../workbook.ts'
 
-/** What a cell stores beside the text that it shows. */
+/** The value that a cell stores beside the text that it shows. */
 export interface StoredValue {
   type: string
   value: string | undefined

@@ -47,7 +47,7 @@ export interface Draft {
   doubts: readonly Doubt[]
   /** Separator between the numbers of a numeric date. */
   separator?: string
-  /** What separates a month or season from the year before it: a sign, or a space before a word. */
+  /** The separator of a month or season from the year before it: a sign, or a space before a word. */
   monthSeparator?: string
   /** The year that a word for a decade refers to: in several languages it also means years. */
   namedYears?: string

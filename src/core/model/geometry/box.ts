@@ -16,7 +16,7 @@ export interface Box {
   north: number
   /** The range of longitudes, repeated for every turn from −360 to 360; null if it covers all longitudes. */
   spans: readonly Span[] | null
-  /** What a map shows in it; everything by default. */
+  /** The marks of a map that count as in the box; by default, all places. */
   shown?: ShownOnMap
 }
 

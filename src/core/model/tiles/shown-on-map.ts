@@ -1,7 +1,7 @@
 /** The marks of a map: points, areas that are counted by their center, both, or areas that are drawn. */
 export const MARK_KINDS = ['points', 'areas', 'all', 'drawn'] as const
 
-/** What a map shows. */
+/** The marks of a map. */
 export interface ShownOnMap {
   /**
    * Zoom level of its tiles. Areas that they count by their center are in a box if that is. Others, and all if it is

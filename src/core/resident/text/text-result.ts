@@ -8,7 +8,7 @@ import { Ranking } from './ranking.ts'
 import { createBitmap, setRows } from '../columns/bitmap.ts'
 import { isSameScope, type ResolvedFilter } from '../columns/searchable-images.ts'
 
-/** What determines a result: a query without the part that is asked for. */
+/** The members of a query that determine its result. */
 export type ResultQuery = Omit<TextQuery, 'page' | 'hasDecades'>
 
 /** Query of a search, and the state of the catalog that it covers. */

@@ -32,7 +32,7 @@ export interface EditorContent extends PresentedImagePage, Scoped {
   viewingCone: number
   start: MapStart
   suggestions: readonly PlaceSuggestion[]
-  /** What was searched in the box over the map. */
+  /** The search in the box over the map. */
   where?: Where | undefined
   notice: Notice | undefined
 }

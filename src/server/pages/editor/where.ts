@@ -6,7 +6,7 @@ import type { MapStart } from '../../presenters/map-start.ts'
 import type { Visit } from '../visit.ts'
 import { formatStart } from './format-start.ts'
 
-/** What was searched in the box over the map, and what was found. */
+/** A search in the box over the map, and its results. */
 export interface Where {
   text: string
   found: PlaceSearchResults

@@ -13,7 +13,7 @@ export interface FoundMap {
   /** Width of what a camera sees, in degrees. */
   viewingCone: number
   basemap: Basemap
-  /** Where most of the cameras are, and the spot; undefined if that is where all are. */
+  /** Extent of the spot and most of the cameras; undefined if it has all of them. */
   start: Extent | undefined
   /** Number of cameras elsewhere. */
   farAway: number
