@@ -28,6 +28,8 @@ export interface CatalogLayer {
   layer: VectorLayer<VectorSource<Feature>>
   /** Over it, the camera that is marked. */
   selection: VectorLayer<VectorSource<Feature>>
+  /** Returns the zoom level of the tiles that are drawn, which is not that of the view while others load. */
+  getTileZoom(this: void): number
   /** Marks a place, also one in a cluster, or none. */
   select(this: void, place: Place | null): void
   /** Shows or hides the areas of images from above. */
@@ -58,21 +60,20 @@ export function createCatalogLayer(map: OpenLayersMap, tiles: string, marks: Mar
   const frame = map.getTargetElement()?.parentElement
   const failure = createFailureNotice(frame, frame?.dataset.placesFailed, () => loader.retry())
   let loader = createTileLoader(tiles, show, failure)
-  let shown = ''
+  let shown: { tiles: string; zoom: number } | undefined
   let hasAreas = true
   map.on('moveend', show)
 
   /** Replaces all features once the tiles of this zoom level are loaded, so that nothing flickers. */
   function showVisible(): void {
-    const view = map.getView()
-    const z = findTileZoom(view.getZoom() ?? 0)
-    const visible = listTiles(z, view.calculateExtent(map.getSize()))
+    const z = findViewTileZoom(map)
+    const visible = listTiles(z, map.getView().calculateExtent(map.getSize()))
     const loaded = visible.map((tile) => loader.get(tile))
     const features = loaded.flatMap((tile) => tile ?? [])
     const isComplete = !loaded.includes(undefined)
-    const state = `${isComplete} ${visible.join(' ')}`
-    if (!isComplete || state === shown) return
-    shown = state
+    const addresses = visible.join(' ')
+    if (!isComplete || addresses === shown?.tiles) return
+    shown = { tiles: addresses, zoom: z }
     source.clear(true)
     source.addFeatures(arrange(z, hasAreas ? features : features.filter((one) => !isArea(one))))
     const target = map.getTargetElement()
@@ -81,6 +82,7 @@ export function createCatalogLayer(map: OpenLayersMap, tiles: string, marks: Mar
   return {
     layer,
     selection,
+    getTileZoom: () => shown?.zoom ?? findViewTileZoom(map),
     select(place) {
       styles.select(place?.key)
       layer.changed()
@@ -90,17 +92,21 @@ export function createCatalogLayer(map: OpenLayersMap, tiles: string, marks: Mar
     },
     showAreas(isShown) {
       hasAreas = isShown
-      shown = ''
+      if (shown) shown.tiles = ''
       show()
     },
     setTiles(template) {
       failure.hide()
       loader = createTileLoader(template, show, failure)
-      shown = ''
+      shown = undefined
       delete map.getTargetElement()?.dataset.shown
       show()
     },
   }
+}
+
+function findViewTileZoom(map: OpenLayersMap): number {
+  return findTileZoom(map.getView().getZoom() ?? 0)
 }
 
 /** Draws what is close to a cluster, also on a neighboring tile, as a part of it. */

@@ -106,8 +106,10 @@ export async function createCatalogMap(
     region.classList.toggle('on-mark', feature !== undefined)
     onHover?.(feature && findKey(feature))
   })
-  map.once('rendercomplete', () => frame.classList.add('enhanced'))
-  map.once('rendercomplete', forgetResponses)
+  map.once('rendercomplete', () => {
+    frame.classList.add('enhanced')
+    forgetResponses()
+  })
   const setTiles = (template: string): void => {
     strip.dismiss()
     catalog.setTiles(template)

@@ -8,7 +8,6 @@ import { isArea } from './catalog-style.ts'
 import { formatBox, toDegrees } from './map/boxes.ts'
 import { findFeature, TOLERANCE } from './map-marks.ts'
 import type { Corner } from './map/map-address.ts'
-import { findTileZoom } from './map/tile-addresses.ts'
 import type { Cluster } from './map/merge-clusters.ts'
 
 /** Corner at a pixel of the map. */
@@ -30,6 +29,7 @@ export function findCorner(
   pixel: number[],
 ): FoundCorner | undefined {
   const resolution = map.getView().getResolution() ?? 1
+  const tileZoom = catalog.getTileZoom()
   // The features are on the first of the worlds beside each other.
   const center = fromLonLat(toLonLat(map.getCoordinateFromPixel(pixel)))
   const around = (pixels: number) => buffer(boundingExtent([center]), pixels * resolution)
@@ -37,16 +37,10 @@ export function findCorner(
   const near = catalog.layer.getSource()?.getFeaturesInExtent(around(REACH)) ?? []
   const marks = [...new Set(hit ? [hit, ...near] : near)].filter(isMark)
   const cluster = hit && isMark(hit) ? [hit].find(isCluster) : marks.find(isCluster)
-  const describeBox = (pixels: number) => formatBox(toDegrees(around(pixels)), findTileLevel(map))
-  if (cluster) return describeCluster(cluster, findTileLevel(map))
+  const describeBox = (pixels: number) => formatBox(toDegrees(around(pixels)), tileZoom)
+  if (cluster) return describeCluster(cluster, tileZoom)
   if (marks.length > 0) return { center, kind: combineKinds(marks), box: describeBox(REACH) }
   return hit && { center, kind: 'drawn', box: describeBox(TOLERANCE) }
-}
-
-/** Returns the zoom level of the tiles that are drawn, which is not that of the view while others load. */
-function findTileLevel(map: OpenLayersMap): number {
-  const { shown } = map.getTargetElement()?.dataset ?? {}
-  return shown === undefined ? findTileZoom(map.getView().getZoom() ?? 0) : Number(shown)
 }
 
 function describeCluster(cluster: Feature, tileZoom: number): FoundCorner {

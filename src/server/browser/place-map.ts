@@ -7,7 +7,6 @@ import View from 'ol/View.js'
 import { createBasemap } from './basemap.ts'
 import { redrawOnColorChange } from './basemap/map-colors.ts'
 import { createInteractions } from './interactions.ts'
-import { forgetResponses } from './map/early-requests.ts'
 import { createRegion } from './region.ts'
 import { createMapControls } from './map-controls.ts'
 import { showAll, type Start } from './toolbar.ts'
@@ -46,7 +45,6 @@ export function showPlaceMap(
   redrawOnColorChange(map)
   if (start) offerAll(frame, map, whole)
   map.once('rendercomplete', () => frame.classList.add('enhanced'))
-  map.once('rendercomplete', forgetResponses)
   return map
 }
 

@@ -74,17 +74,11 @@ async function matchShownArea(
     .where(isInBox('placed', box))
   const drawn = reads.selectFrom(areas).select('area.id').where(isDrawn)
   const id = column<unknown>(`${alias}.id`)
-  return expressions.or([
-    ...(isOnlyDrawn(shown) ? [] : [expressions(id, 'in', counted)]),
-    ...(isOnlyCounted(shown)
-      ? []
-      : [
-          expressions.and([
-            await matchAreaInBox(reads, { alias, box }),
-            expressions(id, 'in', drawn),
-          ]),
-        ]),
-  ])
+  const isCounted = expressions(id, 'in', counted)
+  if (isOnlyCounted(shown)) return isCounted
+  const isInside = await matchAreaInBox(reads, { alias, box })
+  const isDrawnInside = expressions.and([isInside, expressions(id, 'in', drawn)])
+  return isOnlyDrawn(shown) ? isDrawnInside : expressions.or([isCounted, isDrawnInside])
 }
 
 /** Filters images by their point or area. An absent member does not filter. */

@@ -147,13 +147,21 @@ export function openImages(db: Database, memory: ImageMemory): Images {
       const columns = among ? pickRows(rows.columns, among) : rows.columns
       const bitmap = selectLiveRows(columns, among?.length ?? rows.size, filter.collections, filter)
       filterYears(bitmap, columns, filter)
-      if (filter.creator !== undefined)
-        filterListed(bitmap, columns.creator, creators.findContaining(foldText(filter.creator)))
+      if (filter.creator !== undefined) filterCreator(bitmap, { columns, creators }, filter.creator)
       return bitmap
     },
   }
   images.follow()
   return images
+}
+
+/** Keeps the rows whose creator's name contains a text. */
+export function filterCreator(
+  bitmap: Bitmap,
+  { columns, creators }: { columns: Pick<ImageColumns, 'creator'>; creators: Dictionary },
+  text: string,
+): void {
+  filterListed(bitmap, columns.creator, creators.findContaining(foldText(text)))
 }
 
 function pickRows(

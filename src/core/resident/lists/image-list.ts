@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3'
-import { foldText } from '../../model/fold.ts'
 import { IMAGE_ORDERS } from '../../model/orders.ts'
 import { PROCESSING_STATES } from '../../model/processing.ts'
 import {
@@ -15,7 +14,7 @@ import type { ImageQuery } from '../../queries/lists/list-query.ts'
 import type { Reads } from '../../database/store.ts'
 import type { ChangedIds } from '../../database/changes.ts'
 import { createChangedImages } from '../columns/changed-images.ts'
-import type { Images } from '../columns/images.ts'
+import { filterCreator, type Images } from '../columns/images.ts'
 import { createBitmap, intersect, filterListed, setRows, type Bitmap } from '../columns/bitmap.ts'
 import { countByDecade } from './count-by-decade.ts'
 import { pickPage } from './pick-page.ts'
@@ -72,7 +71,7 @@ export function createImageList(db: Database, reads: Reads, images: Images): Ima
     },
     findByCreator(creator) {
       const all = createBitmap(rows.size).fill(1)
-      filterListed(all, rows.columns.creator, creators.findContaining(foldText(creator)))
+      filterCreator(all, { columns: rows.columns, creators }, creator)
       return all
     },
     findCreators: ({ words, ...range }) => pickCreators(findPublicCreators(images, words), range),
