@@ -15,9 +15,9 @@ const MAPS = 'dist/server/maps'
 const BANNER = '/* The licenses of the libraries are in licenses.txt. */'
 
 /**
- * Modules that are loaded before others, with the names of those. esbuild makes a bundle of what the same set of modules
- * needs, which would be two dozen for a map, and each costs a slow connection a round trip. So it shall take for needed
- * what is there anyway.
+ * Modules that are always loaded before those that match the expression. esbuild puts modules into one bundle if exactly
+ * the same entry points import them, which would make two dozen bundles for a map, and each costs a round trip on a slow
+ * connection. Importing what is already loaded gives more modules the same importers.
  */
 const LOADED_BEFORE = {
   'fetch-page.ts': /./,

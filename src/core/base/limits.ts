@@ -205,8 +205,8 @@ export const RESERVED_RENDERS = 4
 export const MAX_METADATA_BYTES = 64 * 1024 ** 2
 
 /**
- * The most processes that check headers of committed files, those of users whose checks have cost much lately apart, and how long one check may take. The largest honest header
- * takes a tenth of a second.
+ * The most processes that check headers of committed files, and as many for users whose checks have cost much lately; and
+ * how long one check may take. The largest honest header takes a tenth of a second.
  */
 export const PROBE_PROCESSES = 2
 export const PROBE_SECONDS = 10

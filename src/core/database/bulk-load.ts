@@ -64,7 +64,8 @@ export interface BulkLoad {
 
 /**
  * Begins to insert many images and contributions into an empty catalog, in a transaction for which other writers wait. The
- * caller rebuilds the activity. PostgreSQL's role must own the tables. The log of changes has one entry for each image, that of its insertion.
+ * caller rebuilds the activity. PostgreSQL's role must own the tables. The log of changes has one entry for each image,
+ * that of its insertion.
  */
 export async function beginBulkLoad(tx: Tx): Promise<BulkLoad> {
   if (engineOf(tx) === 'sqlite') return { fillDerived: async () => {}, end: async () => {} }

@@ -1,7 +1,4 @@
-/**
- * What a map of the catalog shows first, computed without OpenLayers, so that its tiles are requested while that is
- * loaded.
- */
+/** The first view of a map of the catalog, computed without OpenLayers, so that its tiles load at the same time. */
 
 import { COASTS_UP_TO, DETAILED_FROM } from './basemap/world-zooms.ts'
 import { beginRequest } from './map/early-requests.ts'

@@ -1,4 +1,4 @@
-/** Responses to requests that began before the module that needs them was loaded. */
+/** Responses to requests that were sent before the module that needs them was loaded. */
 const begun = new Map<string, Promise<Response>>()
 
 export function beginRequest(url: string): void {
@@ -8,14 +8,14 @@ export function beginRequest(url: string): void {
   begun.set(url, response)
 }
 
-/** Returns the response to a request that has begun, once, or else requests it. */
+/** Returns the response to an early request, once, or else sends the request now. */
 export function takeResponse(url: string): Promise<Response> {
   const response = begun.get(url) ?? fetch(url)
   begun.delete(url)
   return response
 }
 
-/** Forgets those that nobody has taken, since they would be outdated later. */
+/** Drops the responses that no module has taken, which would be stale by the time it asks. */
 export function forgetResponses(): void {
   begun.clear()
 }

@@ -110,7 +110,7 @@ async function* presentRestored(
 function explain(cli: Cli, { unreferenced, conflict }: Record<RestoreState, number>): void {
   if (unreferenced > 0) {
     hint(cli, [
-      `No image uses ${formatCount(unreferenced, 'of these files')}, so nobody sees them, and the server moves them to the trash again after a day.`,
+      `No image uses ${formatCount(unreferenced, 'of these files')}, so no page shows them, and the server moves them to the trash again after a day.`,
       'To keep one, copy it from its path, and import it, or set it with: catalog image replace',
     ])
   }
