@@ -42,7 +42,7 @@ test.each([
   ['bbox=0,0,1,1&in_bbox=0,0,1,1', { bbox: ['Use either bbox or in_bbox, not both.'] }],
   [
     'image=a&with=comments',
-    { image: ['Enter whole numbers, separated by commas.'], with: ['Enter one of image.'] },
+    { image: ['Enter whole numbers, separated by commas.'], with: ['The only value is image.'] },
   ],
 ])('rejects %s', async (query, body) => {
   const response = await server.fetch(`${POINTS}?${query}`)

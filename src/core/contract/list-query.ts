@@ -69,7 +69,8 @@ export function oneOf<Word extends string>(words: readonly Word[]) {
       const given = word(text)
       const found = words.find((known) => known === given)
       if (given !== undefined && found === undefined) {
-        context.addIssue(`Enter one of ${words.join(', ')}.`)
+        const advice = words.length === 1 ? 'The only value is' : 'Enter one of'
+        context.addIssue(`${advice} ${words.join(', ')}.`)
       }
       return found
     })
