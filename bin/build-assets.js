@@ -26,7 +26,7 @@ const LOADED_BEFORE = {
   'personal-storage.ts': /./,
   'map/failure-notice.ts': /./,
   'interactions.ts': /^editors/,
-  'maps.ts': /^(?:basemap\/(?:grid|style|pmtiles|georeference)|map-layers|editor\/neighbors)\./,
+  'maps.ts': /^(?:basemap\/(?:style|pmtiles|georeference)|map-layers|editor\/neighbors)\./,
 }
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))

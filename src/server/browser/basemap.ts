@@ -3,6 +3,7 @@ import LayerGroup from 'ol/layer/Group.js'
 import TileLayer from 'ol/layer/Tile.js'
 import XYZ from 'ol/source/XYZ.js'
 import { createGeoJsonLayer } from './basemap/geojson.ts'
+import { createGrid } from './basemap/grid.ts'
 import { createGround } from './basemap/ground.ts'
 import { createWorldLayers } from './basemap/world.ts'
 import { takeResponse } from './map/early-requests.ts'
@@ -35,8 +36,6 @@ function createGroundLayers(frame: HTMLElement): BaseLayer[] {
   const watch = (layer: Omit<LayerToWatch, 'text'>) =>
     createWatchedLayer(frame, { ...layer, text }).layer
   const createPlain = () => [createGround(), ...createWorldLayers(world, coasts, takeResponse)]
-  const createGrid = () =>
-    watch({ load: async () => (await import('./basemap/grid.ts')).createGrid() })
   const createFallback = () => [...createPlain(), createGrid()]
   switch (basemap) {
     case 'xyz':
