@@ -129,6 +129,7 @@ describe.skipIf(browserIsMissing())('layers of maps', { timeout: 60_000 }, async
       credit: 'Us',
       hosts: [tiles.origin],
     },
+    { title: 'Unbounded', url: 'quarters.json', credit: 'Us', hosts: [tiles.origin] },
   ])
   const server = stack.use(await startTestServer({ layer }))
   await writeFile(join(server.data, 'survey.pmtiles'), createPmtilesFile(await tileOf(RED)))
@@ -187,6 +188,15 @@ describe.skipIf(browserIsMissing())('layers of maps', { timeout: 60_000 }, async
     expect(await page.getByText('This layer does not cover what the map shows.').isVisible()).toBe(
       false,
     )
+  })
+
+  test('lead to a georeferenced picture whose bounds are not given', async () => {
+    await open('/map/?map=13/10/10&layer=unbounded/100')
+    const outside = page.getByText('This layer does not cover what the map shows.')
+    await outside.waitFor()
+    await page.getByRole('button', { name: 'Show it' }).click()
+    await expect.poll(() => outside.isVisible()).toBe(false)
+    await expect.poll(() => page.url()).toMatch(/map=[\d.]+\/53\.\d+\/-1\.\d+/v)
   })
 
   test('are shown on both sides of the antimeridian', async () => {

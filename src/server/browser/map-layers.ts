@@ -134,8 +134,15 @@ function startOpacity(layers: readonly LayerDescription[], id: string): number {
   return Math.round((layers.find((layer) => layer.id === id)?.opacity ?? 1) * 100)
 }
 
+/** Without a box, the layer is where its pictures are. */
 function createLayer(frame: HTMLElement, { box, failed, ...layer }: LayerDescription): ShownLayer {
-  const watched = createWatchedLayer(frame, { load: () => loadLayer(layer), text: failed })
+  const load = async (): Promise<BaseLayer> => {
+    const loaded = await loadLayer(layer)
+    const extent = loaded.getExtent()
+    if (!box && extent) watched.layer.setExtent(extent)
+    return loaded
+  }
+  const watched = createWatchedLayer(frame, { load, text: failed })
   if (box) watched.layer.setExtent(transformExtent(box, 'EPSG:4326', 'EPSG:3857'))
   return { ...watched, isRepeated: layer.kind !== 'georeference' }
 }

@@ -1,5 +1,5 @@
 import { GcpTransformer, type TransformationType } from '@allmaps/transform'
-import { boundingExtent } from 'ol/extent.js'
+import { boundingExtent, createEmpty, extend } from 'ol/extent.js'
 import IIIFInfo from 'ol/format/IIIFInfo.js'
 import LayerGroup from 'ol/layer/Group.js'
 import TileLayer from 'ol/layer/Tile.js'
@@ -20,13 +20,16 @@ const STEPS = 16
 /** Pictures of a page of annotations that are shown. */
 const MAX_PICTURES = 20
 
-/** Warps a picture of a IIIF image service to where its georeference annotation says that it is, or several. */
+/** Warps a picture of a IIIF image service to where its georeference annotation says that it is, or several. The layer has their extent. */
 export async function createGeoreferencedLayer(url: string): Promise<LayerGroup> {
   const pictures = readAnnotations(await fetchJson(url), new URL(url, location.href)).slice(
     0,
     MAX_PICTURES,
   )
-  return new LayerGroup({ layers: await Promise.all(pictures.map(createPictureLayer)) })
+  const layers = await Promise.all(pictures.map(createPictureLayer))
+  const extent = createEmpty()
+  for (const layer of layers) extend(extent, layer.getExtent() ?? [])
+  return new LayerGroup({ layers, extent })
 }
 
 async function createPictureLayer(picture: GeoreferencedPicture): Promise<TileLayer> {
