@@ -7,6 +7,7 @@ import type { Clock } from '../../../src/core/base/clock.ts'
 import { BEGINNING_OF_TIME } from '../../../src/core/edtf/days.ts'
 import { announceNode } from '../../../src/core/database/running-nodes.ts'
 import { openStore } from '../../../src/core/database/postgres/open-store.ts'
+import { findLicenseId } from '../../../src/core/queries/images/import-references.ts'
 import { migrations } from '../../../src/core/database/postgres/migrations/index.ts'
 import { identifyNode } from '../../../src/core/catalog/identify-node.ts'
 import { silentLog } from '../../../src/core/base/log.ts'
@@ -228,9 +229,14 @@ describe.skipIf(postgresIsMissing('postgis'))('the schema on PostgreSQL', () => 
       const seed = createSeed({ catalog: { ...store, clock: createTestClock() } as never })
       await seed.image({ title: 'İzmir', creator: 'İda', creator_folded: 'i̇da' })
       await seed.point(1)
+      await seed.license({ name: 'İI', name_folded: 'i̇i' })
+      await seed.license({ name: 'Iİ', name_folded: 'ii̇' })
     }
     await using store = await openStore({ url })
     const { reads } = store
+    expect(await Promise.all(['İI', 'Iİ', 'ii'].map((name) => findLicenseId(reads, name)))).toEqual(
+      [1, 2, 1],
+    )
     expect(await reads.selectFrom('image').select('creator_folded').execute()).toEqual([
       { creator_folded: 'ida' },
     ])

@@ -33,9 +33,13 @@ async function foldNames(db: Kysely<unknown>): Promise<void> {
   for (const [table, column] of NAMES) {
     const name = sql.ref(column)
     const folded = sql`replace(${name}, ${'i̇'}, 'i')`
-    // Names of licenses are unique.
+    // Names of licenses are unique. One whose name is taken now keeps the former one.
     const isFree =
-      table === 'license' ? sql`${folded} not in (select ${name} from license)` : sql`1 = 1`
+      table === 'license'
+        ? sql`${folded} not in (select name_folded from license) and not exists (
+            select 1 from license as earlier where earlier.id < license.id
+              and replace(earlier.name_folded, ${'i̇'}, 'i') = replace(license.name_folded, ${'i̇'}, 'i'))`
+        : sql`1 = 1`
     await sql`update ${sql.table(table)} set ${name} = ${folded}
       where ${name} <> ${folded} and ${isFree}`.execute(db)
   }

@@ -41,14 +41,17 @@ async function checkSubjects(reads: Reads, given: unknown[]): Promise<FieldProbl
   return messages.length > 0 ? { subjects: messages } : {}
 }
 
-/** Finds a license by name, ignoring case. */
+/**
+ * Finds a license by name, ignoring case. In catalogs that earlier versions made, two names may differ only in case; a license with
+ * exactly this name comes first.
+ */
 export async function findLicenseId(reads: Reads | Tx, name: string): Promise<number | undefined> {
-  const license = await reads
+  const licenses = await reads
     .selectFrom('license')
-    .select('id')
-    .where('name_folded', '=', foldText(name))
-    .executeTakeFirst()
-  return license?.id
+    .select(['id', 'name'])
+    .where((eb) => eb.or([eb('name_folded', '=', foldText(name)), eb('name', '=', name)]))
+    .execute()
+  return (licenses.find((license) => license.name === name) ?? licenses[0])?.id
 }
 
 /** Maps the slugs of existing subjects to their ids. */

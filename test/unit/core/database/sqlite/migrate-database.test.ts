@@ -15,6 +15,7 @@ import { migrations } from '../../../../../src/core/database/sqlite/migrations/i
 import { openStore } from '../../../../../src/core/database/sqlite/open-store.ts'
 import { readSchema } from '../../../../../src/core/database/sqlite/schema.ts'
 import { takeServeLock } from '../../../../../src/core/database/sqlite/serve-lock.ts'
+import { findLicenseId } from '../../../../../src/core/queries/images/import-references.ts'
 import { createTemporaryStore } from '../../../../support/temporary-store.ts'
 
 const addNote: Migration = {
@@ -126,4 +127,18 @@ test('replaces checks without losing rows, ids, indexes or triggers', async () =
   expect(lastInsertRowid).toBe(10)
   expect(() => after.exec(`update audit_entry set before = '{'`)).toThrow(/CHECK/)
   after.close()
+})
+
+test('keeps licenses whose names differ only in the dot of a capital I', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
+  const file = join(folder.path, 'catalog.sqlite')
+  const earlier = Object.entries(migrations).filter(([name]) => name < '0029')
+  await (await openStore({ file, migrations: Object.fromEntries(earlier) }))[Symbol.asyncDispose]()
+  const before = new Database(file)
+  before.exec(`insert into license (id, name, name_folded, display_name, permalink) values
+    (1, 'İI', 'i̇i', '', ''), (2, 'Iİ', 'ii̇', '', ''), (3, 'BİL', 'bi̇l', '', ''), (4, 'bil', 'bil', '', '')`)
+  before.close()
+  await using store = await openStore({ file })
+  const ids = ['İI', 'Iİ', 'ii', 'BİL', 'bil'].map((name) => findLicenseId(store.reads, name))
+  expect(await Promise.all(ids)).toEqual([1, 2, 1, 3, 4])
 })
