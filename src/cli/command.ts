@@ -65,10 +65,24 @@ const RENAMED: Readonly<Record<string, string>> = {
   'catalog subject list': 'catalog subject records',
 }
 
+const OF_COLLECTION =
+  ' Its image_count is the former images, and a collection is visible if it is public and its source is (catalog source list).'
+const OF_SOURCE =
+  ' Its image_count is the former images, and its collection_count leaves out hidden collections, which catalog collection list --source SLUG has.'
+
+/** Where members of the rows of former commands are now, by the present name. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  'catalog collection list': OF_COLLECTION,
+  'catalog collection get': OF_COLLECTION,
+  'catalog source list': OF_SOURCE,
+  'catalog source get': OF_SOURCE,
+}
+
 function hintPresentName(cli: Cli, command: CommandUnknownOpts): void {
   if (isForPrograms(cli)) return
   const path = pathOf(command)
-  hint(cli, `${path} is deprecated. Use ${findPresentName(path)} --data DIR instead.`)
+  const present = findPresentName(path)
+  hint(cli, `${path} is deprecated. Use ${present} --data DIR instead.${MEMBERS[present] ?? ''}`)
 }
 
 /** @param former path of a deprecated command, such as `catalog admin license add` */

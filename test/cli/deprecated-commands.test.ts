@@ -24,13 +24,16 @@ test('each deprecated command names one that exists', async () => {
 })
 
 test.for([
-  ['admin collection list', 'catalog collection list --data DIR'],
-  ['admin subject list', 'catalog subject records --data DIR'],
+  [
+    'admin collection list',
+    'catalog collection list --data DIR instead. Its image_count is the former images, and a collection is visible if it is public and its source is (catalog source list).',
+  ],
+  ['admin subject list', 'catalog subject records --data DIR instead.'],
 ])('says on standard error what replaces the deprecated %s', async ([words = '', present]) => {
   await using catalog = await openTestCatalog()
   const command = [...words.split(' '), '--data', catalog.data]
   const told = await runCli(command)
-  expect(told.stderr).toBe(`catalog ${words} is deprecated. Use ${present} instead.\n`)
+  expect(told.stderr).toBe(`catalog ${words} is deprecated. Use ${present}\n`)
   const quiet = await runCli([...command, '--quiet'])
   expect(quiet).toMatchObject({ code: 0, stderr: '', stdout: told.stdout })
   const json = await runCli([...command, '--json'])
