@@ -9,7 +9,7 @@ import type { Tx } from './store.ts'
  */
 const TRIGGERS = {
   image: ['image_counted_in', 'image_count_added', 'image_count_moved'],
-  image_subject: ['image_subject_count_added', 'public_image_subject_added'],
+  image_subject: ['image_subject_count_added', 'public_image_subject_added', 'image_tagged'],
   georeference: [
     'georeference_count_added',
     'georeference_counted',
@@ -31,6 +31,9 @@ const WITH_SOURCE = `join image on image.id = image_id
   join collection on collection.id = collection_id join source on source.id = source_id`
 
 const FILL = [
+  `update image set revision = revision + tags
+    from (select image_id, count(*) as tags from image_subject group by image_id) as tagged
+    where tagged.image_id = image.id`,
   'delete from collection_count',
   `insert into collection_count (collection_id, images)
     select collection_id, count(*) from image group by collection_id`,

@@ -2,28 +2,32 @@ import { rebuildActivity } from '../writes/feed/rebuild.ts'
 import { beginBulkLoad } from '../database/bulk-load.ts'
 import { collectStatistics } from '../database/collect-statistics.ts'
 import type { Tx } from '../database/store.ts'
-import { toViolation } from '../database/constraint-errors.ts'
 import { requireConsistent } from './require-consistent.ts'
 import type { Counts } from './dump.ts'
-import { BadField, withLineNumber } from './line-error.ts'
-import type { LoadTarget } from './line-type.ts'
+import { createLineInserter } from './insert-lines.ts'
+import type { Load } from './line-type.ts'
 import { changeLine } from './lines/change.ts'
 import { LINE_TYPES } from './lines/index.ts'
-import { readDump, type ParsedLine } from './parse-line.ts'
+import { readDump } from './parse-line.ts'
 
 /**
  * Third pass: inserts every line in the transaction of the target, rebuilds the activity feed and collects statistics.
  * @throws CatalogError kind `invalid` that names a line which contradicts other lines
  */
-export async function insertDump(path: string, target: LoadTarget): Promise<Counts> {
+export async function insertDump(path: string, target: Load): Promise<Counts> {
   const counts: Counts = Object.fromEntries(LINE_TYPES.map(({ type }) => [type, 0]))
   const load = await beginBulkLoad(target.tx)
+  const lines = createLineInserter(target)
   for await (const line of readDump(path)) {
     // Counts enter subjects in the log of changes, which these lines replace.
-    if (line.type === changeLine) await load.fillDerived()
-    await withLineNumber(line, () => insertLine(line, target))
+    if (line.type === changeLine && counts[line.type.type] === 0) {
+      await lines.flush()
+      await load.fillDerived()
+    }
+    await lines.insert(line)
     counts[line.type.type] = (counts[line.type.type] ?? 0) + 1
   }
+  await lines.flush()
   await load.fillDerived()
   await requireConsistent(path, target.tx)
   await reserveImageIds(target.tx)
@@ -34,52 +38,6 @@ export async function insertDump(path: string, target: LoadTarget): Promise<Coun
   await load.end()
   await collectStatistics(target.tx)
   return counts
-}
-
-async function insertLine(line: ParsedLine, target: LoadTarget): Promise<void> {
-  try {
-    await line.type.insert(line.value, target)
-  } catch (error) {
-    throw (await explainViolation(error, line, target.tx)) ?? error
-  }
-}
-
-async function explainViolation(
-  error: unknown,
-  line: ParsedLine,
-  tx: Tx,
-): Promise<BadField | undefined> {
-  const violation = toViolation(error)
-  if (violation?.rule === 'unique') return explainRepetition(violation.columns, line)
-  if (violation?.rule !== 'reference') return undefined
-  const { missing } = violation
-  return missing ? explainMissing(missing, line) : findMissingReference(line, tx)
-}
-
-/** Reports the last column of a unique key, the most specific one: `slug` of `(source, slug)`. */
-function explainRepetition(columns: string[], line: ParsedLine): BadField {
-  const field = columns.at(-1)?.replace(/_(?:id|folded)$/, '') ?? 'id'
-  const value = JSON.stringify(line.value[field])
-  return new BadField(field, `${value} is taken by an earlier ${line.type.type} line`)
-}
-
-function explainMissing(
-  { table, id }: { table: string; id: string },
-  line: ParsedLine,
-): BadField | undefined {
-  const found = line.type
-    .references?.(line.value)
-    .find((reference) => reference.table === table && String(reference.id) === id)
-  return found && new BadField(found.field, `there is no ${table} ${id}`)
-}
-
-async function findMissingReference(line: ParsedLine, tx: Tx): Promise<BadField | undefined> {
-  for (const { field, table, id } of line.type.references?.(line.value) ?? []) {
-    if (id === null) continue
-    const row = await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
-    if (!row) return new BadField(field, `there is no ${table} ${id}`)
-  }
-  return undefined
 }
 
 /** Advances the id sequence, so that no new subject gets the id, and with it the history, of a deleted one. */

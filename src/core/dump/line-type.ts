@@ -1,3 +1,4 @@
+import type { InsertObject } from 'kysely'
 import type { z } from 'zod'
 import type { Micros } from '../base/clock.ts'
 import type { Reads, Tx } from '../database/store.ts'
@@ -15,7 +16,8 @@ export interface LineType<Schema extends z.ZodObject = z.ZodObject> {
   rows(source: DumpSource): AsyncIterable<z.input<Schema>>
   /** Checks of a single line beyond the schema. @throws BadField */
   check?(line: z.output<Schema>, dump: CheckedDump): Promise<void>
-  insert(line: z.output<Schema>, target: LoadTarget): Promise<void>
+  /** Hands the rows of a line to the target. @throws BadField */
+  insert(line: z.output<Schema>, target: LoadTarget): void | Promise<void>
   /** Rows that the line refers to, to name a missing one. */
   references?(line: z.output<Schema>): Reference[]
 }
@@ -50,12 +52,20 @@ export interface CheckedDump extends DumpedFiles {
   reads: Reads
 }
 
-/** The target of a load: one transaction. */
-export interface LoadTarget {
+/** A load: one transaction. */
+export interface Load {
   tx: Tx
   now: Micros
   /** Returns the stored file of the next image that has one. */
   readNextFile(): Promise<StoredFile>
+}
+
+/** Where the rows of a line go. The rows of earlier types of lines have been inserted. */
+export interface LoadTarget extends Load {
+  /** Adds a row to those that are inserted next. It replaces one with the same key in the log of changes. */
+  readonly add: <Name extends keyof Tables>(table: Name, row: InsertObject<Tables, Name>) => void
+  /** Adds work to be done when the row has been inserted. */
+  readonly addLater: (work: () => Promise<unknown>) => void
 }
 
 export interface StoredFile {

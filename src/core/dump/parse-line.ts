@@ -9,6 +9,8 @@ import { readLines, type TextLine } from './read-lines.ts'
 export interface ParsedLine {
   path: string
   number: number
+  /** In characters. */
+  length: number
   type: LineType
   value: Record<string, unknown>
 }
@@ -42,7 +44,8 @@ function parseBySchema(line: TextLine): ParsedLine {
   if (!type) throw lineError(line, explainUnknownType(name))
   const result = type.schema.safeParse(fields)
   if (!result.success) throw lineError(line, explainFirst(result.error, fields))
-  return { path: line.path, number: line.number, type, value: result.data }
+  const { path, number, text } = line
+  return { path, number, length: text.length, type, value: result.data }
 }
 
 function parseObject(line: TextLine): Record<string, unknown> {

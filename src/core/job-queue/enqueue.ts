@@ -1,6 +1,7 @@
 import type { Micros } from '../base/clock.ts'
 import { insertRow } from '../database/insert-row.ts'
 import type { Tx } from '../database/store.ts'
+import type { NewRow } from '../database/tables.ts'
 
 /** The kinds of jobs. Each has a file in `core/jobs`. */
 export type JobKind = 'derive' | 'tile' | 'embed' | 'remove' | 'withdraw' | 'milestones' | 'changes'
@@ -42,7 +43,12 @@ export interface NewJob {
 
 /** Enqueues a job, in the transaction that makes it necessary. */
 export async function enqueueJob(tx: Tx, job: NewJob, now: Micros): Promise<void> {
-  await insertRow(tx, 'job', {
+  await insertRow(tx, 'job', describeJob(job, now))
+}
+
+/** Returns the row of a job that is enqueued now. */
+export function describeJob(job: NewJob, now: Micros): NewRow<'job'> {
+  return {
     kind: job.kind,
     image_id: job.imageId,
     payload: JSON.stringify(job.payload ?? {}),
@@ -52,5 +58,5 @@ export async function enqueueJob(tx: Tx, job: NewJob, now: Micros): Promise<void
     max_attempts: job.maxAttempts ?? MAX_ATTEMPTS,
     run_at: job.runAt,
     created_at: now,
-  })
+  }
 }

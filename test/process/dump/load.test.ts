@@ -35,6 +35,15 @@ function added(line: Line): string {
   return linesOf([...SAMPLE.slice(0, at), line, ...SAMPLE.slice(at)])
 }
 
+function listUsers(count: number, idOf: (number: number) => number): Line[] {
+  return Array.from({ length: count }, (_, index) => ({
+    type: 'user',
+    id: idOf(index + 1),
+    username: `user ${index}`,
+    is_staff: false,
+  }))
+}
+
 const image = { title: 'x', rotation: 0, mirror: 'none', from_above: false, will_not_georef: false }
 const bowTie = [
   [0, 0],
@@ -111,6 +120,11 @@ const REFUSED: [what: string, lines: string | Buffer, reason: RegExp][] = [
     'a repeated id',
     changed('user', { id: 7 }),
     /line 3: id: 7 is taken by an earlier user line\.$/,
+  ],
+  [
+    'an id that many lines separate from the first',
+    linesOf([SAMPLE[0]!, ...listUsers(450, (number) => (number === 430 ? 5 : number))]),
+    /line 431: id: 5 is taken by an earlier user line\.$/,
   ],
   [
     'a repeated slug',
@@ -433,6 +447,16 @@ test('refuses staff before it writes anything, unless the caller accepts them', 
     'The dump makes 1 user staff (Åse); load it with --accept-staff if they are to be staff here.',
   )
   await expectNothing(here)
+})
+
+test('loads the last of several changes of an object', async () => {
+  await using here = await openTestCatalog()
+  const change = { type: 'change', object_type: 'image', object_id: 13, gone: true }
+  const lines = linesOf([...SAMPLE, { ...change, changed_at: '2026-01-02T03:05:00.000000Z' }])
+  const directory = await writeSampleDump(join(here.folder, 'dump'), { lines })
+  await loadDump(here.catalog, directory, { acceptStaff: true })
+  const changes = (await readRows(here, 'public_change')).filter(({ ref }) => ref === 13)
+  expect(changes).toEqual([expect.objectContaining({ changed_at: 1_767_323_100_000_000 })])
 })
 
 test('removes control characters', async () => {

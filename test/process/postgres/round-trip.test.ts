@@ -74,3 +74,27 @@ test.skipIf(postgresIsMissing('postgis'))(
     expect(originals(await digestsBelow(at('copies')))).toEqual(originals(expected))
   },
 )
+
+test.skipIf(postgresIsMissing('postgis'))(
+  'loads a dump in few round trips to the database',
+  async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-round-trips-'))
+    await using postgres = await startPostgres('postgis', { log_statement: 'all' })
+    const users = Array.from({ length: 1000 }, (_, index) => ({
+      type: 'user',
+      id: index + 1,
+      username: `user ${index}`,
+      is_staff: false,
+    }))
+    const lines = linesOf([SAMPLE[0]!, ...users])
+    const dump = await writeSampleDump(join(folder.path, 'dump'), { lines })
+    const CATALOG_DATABASE_URL = await postgres.createCatalog()
+    await admin(['load', dump], { CATALOG_DATA: join(folder.path, 'data'), CATALOG_DATABASE_URL })
+    const isLogged = (text: string): boolean => postgres.log.some((line) => line.includes(text))
+    await postgres.query(`select 'end of the load'`)
+    await expect.poll(() => isLogged('end of the load')).toBe(true)
+    const inserts = postgres.log.filter((line) => line.includes('insert into "user"'))
+    expect(inserts.length).toBeGreaterThan(0)
+    expect(inserts.length).toBeLessThan(users.length / 100)
+  },
+)

@@ -40,12 +40,9 @@ export const auditLine = lineType({
       yield { ...entry, user, ...batched, ...states, at: formatTimestamp(at) }
     }
   },
-  async insert({ user: user_id, host_user, before, after, batch = null, ...line }, { tx }) {
+  insert({ user: user_id, host_user, before, after, batch = null, ...line }, { add }) {
     const states = { host_user: write(host_user), before: write(before), after: write(after) }
-    await tx
-      .insertInto('audit_entry')
-      .values({ ...line, user_id, batch, ...states })
-      .execute()
+    add('audit_entry', { ...line, user_id, batch, ...states })
   },
   references: ({ user }) => [{ field: 'user', table: 'user', id: user }],
 })

@@ -21,11 +21,7 @@ export const changeLine = lineType({
     }
   },
   /** Replaces the change that the insertion of the object was. */
-  async insert({ object_type: kind, object_id: ref, ...change }, { tx }) {
-    await tx
-      .insertInto('public_change')
-      .values({ kind, ref, ...change })
-      .onConflict((conflict) => conflict.columns(['kind', 'ref']).doUpdateSet(change))
-      .execute()
+  insert({ object_type: kind, object_id: ref, ...change }, { add }) {
+    add('public_change', { kind, ref, ...change })
   },
 })

@@ -33,9 +33,9 @@ export const sourceLine = lineType({
       yield { ...row, public: row.public === 1 }
     }
   },
-  async insert(line, { tx }) {
+  insert(line, { add }) {
     const row = { ...line, name_folded: foldText(line.name) }
-    await tx.insertInto('source').values(row).execute()
+    add('source', row)
   },
 })
 
@@ -60,10 +60,10 @@ export const collectionLine = lineType({
       yield { ...row, source, public: row.public === 1, announced_at }
     }
   },
-  async insert({ source: source_id, ...line }, { tx }) {
+  insert({ source: source_id, ...line }, { add }) {
     const texts = { url: line.url ?? '', description: line.description ?? '' }
     const row = { ...line, ...texts, source_id, name_folded: foldText(line.name) }
-    await tx.insertInto('collection').values(row).execute()
+    add('collection', row)
   },
   references: ({ source, announced_by }) => [
     { field: 'source', table: 'source', id: source },

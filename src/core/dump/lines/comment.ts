@@ -17,11 +17,8 @@ export const commentLine = lineType({
       yield { ...row, image: row.image_id, created_at: formatTimestamp(row.created_at) }
     }
   },
-  async insert({ image: image_id, ...line }, { tx }) {
-    await tx
-      .insertInto('comment')
-      .values({ ...line, image_id })
-      .execute()
+  insert({ image: image_id, ...line }, { add }) {
+    add('comment', { ...line, image_id })
   },
   references: ({ image, commented_by }) => [
     { field: 'image', table: 'image', id: image },

@@ -65,11 +65,11 @@ export const georeferenceLine = lineType({
       yield { ...row, georeferenced_at: formatTimestamp(created_at) }
     }
   },
-  async insert({ image, georeferenced_by, georeferenced_at, ...line }, { tx }) {
+  insert({ image, georeferenced_by, georeferenced_at, ...line }, { add }) {
     const { latitude, longitude } = line
     const made = { image_id: image, user_id: georeferenced_by, created_at: georeferenced_at }
     const row = { ...line, ...made, geom: pointGeometry(longitude, latitude) }
-    await tx.insertInto('georeference').values(row).execute()
+    add('georeference', row)
   },
   references,
 })
@@ -101,10 +101,10 @@ export const fromAboveGeoreferenceLine = lineType({
     }
   },
   check: ({ polygon }, { reads }) => requireValidArea(reads, 'polygon', polygon),
-  async insert({ image, georeferenced_by, georeferenced_at, ...line }, { tx }) {
+  insert({ image, georeferenced_by, georeferenced_at, ...line }, { add }) {
     const made = { image_id: image, user_id: georeferenced_by, created_at: georeferenced_at }
     const row = { ...line, ...made, geom: areaGeometry(line.polygon) }
-    await tx.insertInto('from_above_georeference').values(row).execute()
+    add('from_above_georeference', row)
   },
   references,
 })

@@ -1,6 +1,6 @@
 import { formatTimestamp } from '../../base/clock.ts'
 import { dateColumns } from '../../database/date-columns.ts'
-import { enqueueJob, PRIORITY } from '../../job-queue/enqueue.ts'
+import { describeJob, PRIORITY } from '../../job-queue/enqueue.ts'
 import type { Reads, Tx } from '../../database/store.ts'
 import type { NewRow } from '../../database/tables.ts'
 import { withLaterOriginal } from '../../database/later-original.ts'
@@ -29,10 +29,10 @@ export const imageLine = lineType({
     if (file) await requireDumpedFile(dump, file)
   },
   async insert(line, target) {
-    await insertImage(target.tx, { ...columnsOf(line), ...(await resolveReferences(line, target)) })
+    addImage(target, { ...columnsOf(line), ...(await resolveReferences(line, target)) })
     if (!line.file) return
     const job = { kind: 'derive', imageId: line.id, priority: PRIORITY.last } as const
-    await enqueueJob(target.tx, { ...job, runAt: target.now }, target.now)
+    target.add('job', describeJob({ ...job, runAt: target.now }, target.now))
   },
   references: ({ collection, created_by }) => [
     { field: 'collection', table: 'collection', id: collection },
@@ -113,11 +113,13 @@ async function findLicenseId(tx: Tx, license: string): Promise<number> {
 }
 
 /** An image may be a duplicate of an image in a later line. */
-async function insertImage(tx: Tx, row: NewRow<'image'>): Promise<void> {
+function addImage({ tx, add, addLater }: LoadTarget, row: NewRow<'image'>): void {
   const { duplicate_of, ...others } = row
-  await tx.insertInto('image').values(others).execute()
+  add('image', others)
   if (duplicate_of === null || duplicate_of === undefined) return
-  await withLaterOriginal(tx, () =>
-    tx.updateTable('image').set({ duplicate_of }).where('id', '=', row.id).execute(),
+  addLater(() =>
+    withLaterOriginal(tx, () =>
+      tx.updateTable('image').set({ duplicate_of }).where('id', '=', row.id).execute(),
+    ),
   )
 }

@@ -14,8 +14,8 @@ export const licenseLine = lineType({
   }),
   rows: ({ reads, only }) =>
     restrict(reads.selectFrom('license').selectAll().orderBy('id'), 'id', only).stream(),
-  async insert(line, { tx }) {
+  insert(line, { add }) {
     const row = { ...line, name_folded: foldText(line.name) }
-    await tx.insertInto('license').values(row).execute()
+    add('license', row)
   },
 })

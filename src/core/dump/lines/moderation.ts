@@ -31,11 +31,8 @@ export const suspensionLine = lineType({
       yield { ...row, user: row.user_id, suspended_at: formatTimestamp(row.suspended_at) }
     }
   },
-  async insert({ user: user_id, ...line }, { tx }) {
-    await tx
-      .insertInto('suspension')
-      .values({ ...line, user_id })
-      .execute()
+  insert({ user: user_id, ...line }, { add }) {
+    add('suspension', { ...line, user_id })
   },
   references: ({ user, suspended_by }) => [
     { field: 'user', table: 'user', id: user },
@@ -64,11 +61,8 @@ export const hiddenCommentLine = lineType({
       yield { ...row, image, ...times }
     }
   },
-  async insert({ image: image_id, ...line }, { tx }) {
-    await tx
-      .insertInto('hidden_comment')
-      .values({ ...line, image_id })
-      .execute()
+  insert({ image: image_id, ...line }, { add }) {
+    add('hidden_comment', { ...line, image_id })
   },
   references: ({ image, commented_by, hidden_by }) => [
     { field: 'image', table: 'image', id: image },
@@ -104,11 +98,8 @@ export const flagLine = lineType({
       yield { ...row, image, ...times }
     }
   },
-  async insert({ image: image_id, ...line }, { tx }) {
-    await tx
-      .insertInto('flag')
-      .values({ ...line, image_id })
-      .execute()
+  insert({ image: image_id, ...line }, { add }) {
+    add('flag', { ...line, image_id })
   },
   references: ({ image, flagged_by, resolved_by }) => [
     { field: 'image', table: 'image', id: image },
@@ -131,11 +122,8 @@ export const skipLine = lineType({
       yield { ...row, user, image, skipped_at: formatTimestamp(row.skipped_at) }
     }
   },
-  async insert({ user: user_id, image: image_id, ...line }, { tx }) {
-    await tx
-      .insertInto('skip')
-      .values({ ...line, user_id, image_id })
-      .execute()
+  insert({ user: user_id, image: image_id, ...line }, { add }) {
+    add('skip', { ...line, user_id, image_id })
   },
   references: ({ user, image }) => [
     { field: 'user', table: 'user', id: user },

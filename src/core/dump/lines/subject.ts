@@ -43,11 +43,11 @@ export const subjectLine = lineType({
       yield { ...row, kb: { kb_id, uri, title, description } }
     }
   },
-  async insert({ kb, ...line }, { tx }) {
+  insert({ kb, ...line }, { add }) {
     const { kb_id, uri: kb_uri, title: kb_title, description: kb_description } = kb
     const base = { kb_id, kb_uri, kb_title, kb_description }
     const row = { ...line, ...base, title_folded: foldText(line.title) }
-    await tx.insertInto('subject').values(row).execute()
+    add('subject', row)
   },
 })
 
@@ -69,9 +69,9 @@ export const subjectGeometryLine = lineType({
     }
   },
   check: ({ geometry }, { reads }) => requireValidArea(reads, 'geometry', geometry),
-  async insert({ subject: subject_id, map_id, geometry }, { tx }) {
+  insert({ subject: subject_id, map_id, geometry }, { add }) {
     const row = { subject_id, map_id, geometry, geom: areaGeometry(geometry) }
-    await tx.insertInto('subject_geometry').values(row).execute()
+    add('subject_geometry', row)
   },
   references: ({ subject }) => [{ field: 'subject', table: 'subject', id: subject }],
 })

@@ -22,11 +22,8 @@ export const subjectTagLine = lineType({
       yield { ...row, position, tagged_at: formatTimestamp(tagged_at) }
     }
   },
-  async insert({ image: image_id, subject: subject_id, ...line }, { tx }) {
-    await tx
-      .insertInto('image_subject')
-      .values({ ...line, image_id, subject_id })
-      .execute()
+  insert({ image: image_id, subject: subject_id, ...line }, { add }) {
+    add('image_subject', { ...line, image_id, subject_id })
   },
   references: ({ image, subject, tagged_by }) => [
     { field: 'image', table: 'image', id: image },
@@ -86,13 +83,10 @@ export const subjectChangeLine = lineType({
       }
     }
   },
-  async insert({ image: image_id, subject: subject_id, ...line }, { tx }) {
+  insert({ image: image_id, subject: subject_id, ...line }, { add }) {
     const previous_order = writtenOrder(line.previous_order)
     const new_order = writtenOrder(line.new_order)
-    await tx
-      .insertInto('subject_change')
-      .values({ ...line, image_id, subject_id, previous_order, new_order })
-      .execute()
+    add('subject_change', { ...line, image_id, subject_id, previous_order, new_order })
   },
   references: ({ image, changed_by }) => [
     { field: 'image', table: 'image', id: image },

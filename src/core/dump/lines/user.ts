@@ -20,9 +20,9 @@ export const userLine = lineType({
       yield { ...row, is_staff: is_staff === 1, created_at: formatTimestamp(created_at) }
     }
   },
-  async insert(line, { tx, now }) {
+  insert(line, { add, now }) {
     const { username, created_at } = line
     const row = { ...line, username_folded: foldText(username), created_at: created_at ?? now }
-    await tx.insertInto('user').values(row).execute()
+    add('user', row)
   },
 })

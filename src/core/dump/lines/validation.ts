@@ -29,16 +29,13 @@ export const validationLine = lineType({
       yield { ...row, ...of, validated_at: formatTimestamp(row.validated_at) }
     }
   },
-  async insert({ georeference, from_above_georeference, ...line }, { tx }) {
+  async insert({ georeference, from_above_georeference, ...line }, { add, tx }) {
     const image_id = await findImageId(tx, { georeference, from_above_georeference })
     const of = {
       georeference_id: georeference,
       from_above_georeference_id: from_above_georeference,
     }
-    await tx
-      .insertInto('validation')
-      .values({ ...line, ...of, image_id })
-      .execute()
+    add('validation', { ...line, ...of, image_id })
   },
   references: ({ validated_by }) => [{ field: 'validated_by', table: 'user', id: validated_by }],
 })
