@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { member, node, relation, sendElements, sendRemark, way } from '../support/overpass.ts'
 import { createSeed } from '../support/seed.ts'
 import { sendStatus, startService, type Answer } from '../support/service-server.ts'
@@ -49,6 +49,10 @@ async function startScene(...answers: Answer[]) {
     },
   }
 }
+
+/** The scene of commands that fail, and change nothing. */
+const refusing = await startScene()
+afterAll(() => refusing[Symbol.asyncDispose]())
 
 type Position = [number, number]
 
@@ -401,21 +405,19 @@ test.each<[string, object | string, string]>([
     'Feature 2: The point should be two numbers',
   ],
 ])('refuses a file with %s', async (_, content, message) => {
-  await using scene = await startScene()
-  const { code, body } = await scene.set(content)
+  const { code, body } = await refusing.set(content)
   expect([code, body.error.message]).toEqual([3, expect.stringContaining(message)])
-  expect(await scene.read()).toEqual([])
+  expect(await refusing.read()).toEqual([])
 })
 
 test('refuses a name that is not an element, or that two geometries would have', async () => {
-  await using scene = await startScene()
   const feature = { type: 'Feature', geometry: { type: 'Point', coordinates: [0, 0] } }
-  const bad = await scene.set(feature, '--map-id', 'way/x')
+  const bad = await refusing.set(feature, '--map-id', 'way/x')
   expect([bad.code, bad.body.error.message]).toEqual([2, expect.stringContaining('way/123')])
   const two = { type: 'FeatureCollection', features: [feature, feature] }
-  const { code, body } = await scene.set(two, '--map-id', 'node/1')
+  const { code, body } = await refusing.set(two, '--map-id', 'node/1')
   expect([code, body.error.message]).toEqual([2, expect.stringContaining('--map-id')])
-  expect(await scene.read()).toEqual([])
+  expect(await refusing.read()).toEqual([])
 })
 
 test.each([
@@ -425,8 +427,7 @@ test.each([
   [['fetch', 'park', 'hall', '--element', 'way/1'], 'exactly one'],
   [['fetch', 'park', '--element', 'way/-1'], 'way/123'],
 ])('explains what is wrong with %j', async (words, message) => {
-  await using scene = await startScene()
-  const { code, body } = await scene.run(...words)
+  const { code, body } = await refusing.run(...words)
   expect([code, body.error.message]).toEqual([2, expect.stringContaining(message)])
 })
 

@@ -1,7 +1,7 @@
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { rebuildActivity } from '../../src/core/writes/feed/rebuild.ts'
 import { createSeed } from '../support/seed.ts'
 import { sendJson, sendStatus, startService, type Answer } from '../support/service-server.ts'
@@ -18,6 +18,12 @@ async function subject(server: TestServer, words: string[], options: TestCliOpti
   })
   return { ...result, body: JSON.parse(result.stdout) }
 }
+
+/** The server of commands that fail, and change nothing. */
+const refusing = await startTestServer()
+afterAll(() => refusing[Symbol.asyncDispose]())
+await createSeed(refusing).subject({ slug: 'one', kb_id: 'Q1' })
+await createSeed(refusing).subject({ slug: 'two', kb_id: 'Q2' })
 
 const ADAMS = item('Q42', { en: 'Douglas Adams' }, { en: 'English author', de: 'Schriftsteller' })
 const BERLIN = item('Q64', { en: 'Berlin', de: 'Berlin' }, { en: 'capital of Germany' })
@@ -177,8 +183,7 @@ test.each([
   ['{"item": "Q1"}\n', 'The column title is missing.'],
   ['{"item": "Q1"\n', 'Line 1 is not JSON.'],
 ])('refuses to import %j', async (text, message) => {
-  await using server = await startTestServer()
-  const { code, body } = await subject(server, ['import', '-'], { stdin: text })
+  const { code, body } = await subject(refusing, ['import', '-'], { stdin: text })
   expect([code, body.error.message]).toEqual([3, expect.stringContaining(message)])
 })
 
@@ -193,20 +198,18 @@ test.each([
   ['an id that is not one', { id: 'Q42\u001b[2J' }],
   ['a redirect to a property', { id: 'Q42', redirects: { from: 'Q42', to: 'P42' } }],
 ])('refuses %s from Wikidata', async (_, entity) => {
-  await using server = await startTestServer()
   await using wikidata = await startService(
     sendJson({ entities: { Q42: { labels: { en: { value: 'Adams' } }, ...entity } } }),
   )
   const env = { CATALOG_WIKIDATA_URL: wikidata.url }
-  const { code, body } = await subject(server, ['add', 'Q42'], { env })
+  const { code, body } = await subject(refusing, ['add', 'Q42'], { env })
   expect([code, body.error.code]).toEqual([8, 'not_understood'])
 })
 
 test('reads labels only in languages that an item has', async () => {
-  await using server = await startTestServer()
   await using wikidata = await startService(sendItems(ADAMS))
   const env = { CATALOG_WIKIDATA_URL: wikidata.url }
-  const { body } = await subject(server, ['add', 'Q42', '--languages', 'constructor'], { env })
+  const { body } = await subject(refusing, ['add', 'Q42', '--languages', 'constructor'], { env })
   expect(body).toMatchObject([{ state: 'unlabeled' }])
 })
 
@@ -260,10 +263,9 @@ test('a refresh follows a merged item, unless another subject has it', async () 
 })
 
 test('says which service failed and what to do', async () => {
-  await using server = await startTestServer()
   await using wikidata = await startService(sendStatus(503))
   const env = { CATALOG_WIKIDATA_URL: wikidata.url }
-  const { code, body } = await subject(server, ['add', 'Q42'], { env })
+  const { code, body } = await subject(refusing, ['add', 'Q42'], { env })
   expect(code).toBe(8)
   expect(body.error).toMatchObject({
     message: 'Wikidata: The server cannot answer now (HTTP 503).',
@@ -309,10 +311,9 @@ test.each<[string, Answer, string]>([
   ],
   ['an error', sendJson({ error: { code: 'badvalue', info: 'Bad value\u202e.' } }), 'Bad value.'],
 ])('explains that Wikidata sends %s', async (_, answer, message) => {
-  await using server = await startTestServer()
   await using wikidata = await startService(answer)
   const env = { CATALOG_WIKIDATA_URL: wikidata.url }
-  const { code, body } = await subject(server, ['add', 'Q42'], { env })
+  const { code, body } = await subject(refusing, ['add', 'Q42'], { env })
   expect([code, body.error.message]).toEqual([8, `Wikidata: ${message}`])
   expect(wikidata.requests).toHaveLength(1)
 })
@@ -344,11 +345,7 @@ test.each([
   [['merge', 'one', 'three'], 5, 'no subject three'],
   [['remove', 'one', 'three'], 5, 'no subject three'],
 ])('explains what is wrong with %j', async (words, code, message) => {
-  await using server = await startTestServer()
-  const seed = createSeed(server)
-  await seed.subject({ slug: 'one', kb_id: 'Q1' })
-  await seed.subject({ slug: 'two', kb_id: 'Q2' })
-  const result = await subject(server, words)
+  const result = await subject(refusing, words)
   expect([result.code, result.body.error.message]).toEqual([code, expect.stringContaining(message)])
 })
 

@@ -3,15 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { enqueueJob } from '../../src/core/job-queue/enqueue.ts'
 import { recordStoppedSweep } from '../../src/core/stored-files/stopped-sweep.ts'
 import { damagePages } from '../support/damaged-database.ts'
 import { copyEmptyDatabase } from '../support/empty-database.ts'
 import { fillDisk, mountSmallDisk } from '../support/failing-disk.ts'
 import { installTestModel } from '../support/models.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
-import { onPostgres } from '../support/test-postgres.ts'
-import { createTestClock } from '../support/test-clock.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { issueToken } from '../support/tokens.ts'
@@ -43,25 +40,6 @@ test('checks what servers of a PostgreSQL database share', async () => {
   expect(found.states).toMatchObject({ database: 'error', secret: 'warning', files: 'ok' })
   const shared = await examine(argv, { env: { ...env, CATALOG_SECRET: 'the key of all servers' } })
   expect(shared.states).not.toHaveProperty('secret')
-})
-
-test.runIf(onPostgres)('inspects a catalog on PostgreSQL', async () => {
-  await using server = await startTestServer(
-    {},
-    { clock: createTestClock(new Date().toISOString()) },
-  )
-  const { code, states, outcomes } = await examine(['--server', '--data', server.data])
-  expect(states).toMatchObject({ database: 'ok', storage: 'ok', jobs: 'ok', slots: 'ok' })
-  expect(outcomes.find(({ check }: { check: string }) => check === 'servers')).toMatchObject({
-    state: 'ok',
-    message: expect.stringContaining(`${server.data} (version `),
-  })
-  expect(states).toMatchObject({ sweep: 'ok', connections: 'ok' })
-  expect(code).toBe(0)
-  await server.catalog.write((tx) =>
-    enqueueJob(tx, { kind: 'remove', imageId: null, runAt: 0 }, server.clock.now()),
-  )
-  expect((await examine(['--server', '--data', server.data])).states.jobs).toBe('error')
 })
 
 test('reports an instance that does not respond', async () => {

@@ -3,7 +3,7 @@ export const ON_POSTGRES = [
   'test/api/**/*.test.ts',
   'test/cli/admin-*.test.ts',
   'test/cli/basemap.test.ts',
-  'test/cli/doctor.test.ts',
+  'test/cli/doctor-postgres.test.ts',
   'test/cli/embeddings.test.ts',
   'test/cli/file-modes.test.ts',
   'test/cli/manage-*.test.ts',
@@ -18,6 +18,7 @@ const HTTP = 'tests the HTTP server, whatever the database'
 const MARKUP = 'tests the markup of pages, whatever the database'
 const PICTURES = 'tests pictures, whatever the database'
 const IN_PROCESS = 'calls endpoints in process'
+const EXPORTS = 'reads rows as exports do'
 const FILES = 'tests where image files are stored, whatever the database'
 
 /** Those of them that run on SQLite only, and why. */
@@ -58,7 +59,7 @@ export const ONCE: Readonly<Record<string, string>> = {
   'test/api/languages.test.ts': MARKUP,
   'test/api/{malformed-requests,mixed-load,stopping}.test.ts': HTTP,
   // Races, secrets in the database and its cleanup stay.
-  'test/api/oauth/{authorize,client-authentication,consent,existing-clients,failures,grant-types}.test.ts':
+  'test/api/oauth/{account,authorize,client-authentication,consent,existing-clients,failures,grant-types}.test.ts':
     HTTP,
   'test/api/oauth/{lifetimes,limits,me,metadata,oauth4webapi,openid-client}.test.ts': HTTP,
   'test/api/oauth/{refresh,registration,restart,revoke,security-events,token}.test.ts': HTTP,
@@ -67,9 +68,12 @@ export const ONCE: Readonly<Record<string, string>> = {
   'test/api/import/{host-programs,read-back}.test.ts': PICTURES,
   'test/api/media.test.ts': PICTURES,
   'test/api/iiif/{http,viewer}.test.ts': PICTURES,
+  'test/api/{basemap,search/overload}.test.ts': HTTP,
+  'test/api/presentation-pictures.test.ts': PICTURES,
+  'test/cli/publish.test.ts': EXPORTS,
   'test/{api,process/dump}/demo.test.ts': 'loads a dump, as other tests do',
   'test/cli/file-modes.test.ts': FILES,
   // Commands that only call endpoints, which the tests of the API call on PostgreSQL.
-  'test/cli/admin-{collections,licenses,settings}.test.ts': IN_PROCESS,
+  'test/cli/admin-{collections,images,licenses,settings,users,visibility}.test.ts': IN_PROCESS,
   'test/cli/{manage-images,manage-subjects,moderate-contributions}.test.ts': IN_PROCESS,
 }
