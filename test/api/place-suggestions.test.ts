@@ -70,6 +70,22 @@ test('suggests where two streets cross of which images are elsewhere', async () 
   expect(first?.radius).toBeCloseTo(556, -2)
 })
 
+test.each([
+  'Willow Road - Twenty-first Street',
+  '21st St. (West), Willow Rd',
+  'Willow Rd. at 21 Street',
+])('suggests where a street would cross by the numbers of the next ones: %s', async (title) => {
+  await placed('Willow Road and 19th Street', 25, 40)
+  await placed('23 St. - Willow Rd.', 25.008, 40)
+  await placed('Twenty-first Avenue', 26, 41)
+  const [first] = await suggest(await seed.image({ title }))
+  expect([first?.latitude, first?.longitude]).toEqual([
+    expect.closeTo(25.004, 4),
+    expect.closeTo(40, 4),
+  ])
+  expect(first?.radius).toBeCloseTo(445, -1)
+})
+
 test('suggests the place of images beside it in its collection, the nearest first', async () => {
   const collection_id = await seed.collection()
   const far = await placed('A', 1, 1, collection_id)

@@ -28,6 +28,42 @@ const ORDINALS =
 /** Ordinal numbers in words, with their values. */
 export const ENGLISH_ORDINALS = ORDINALS.map((word, index) => ({ word, value: index + 1 }))
 
+const TENS = new Map(
+  'twenty thirty forty fifty sixty seventy eighty ninety'
+    .split(' ')
+    .map((word, index) => [word, 10 * (index + 2)]),
+)
+
+const TEENS = 'thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(
+  ' ',
+)
+
+/** Values of the ordinal numbers of one word, up to ninetieth. */
+const VALUES = new Map([
+  ...[...ORDINALS, ...TEENS].map((word, index) => [word, index + 1] as const),
+  ...[...TENS].map(([word, value]) => [word.replace(/y$/, 'ieth'), value] as const),
+])
+
+/**
+ * Reads an ordinal number at the beginning of two words: in digits with an ending, as one word or as two, up to ninety-ninth.
+ * @returns its value, and how many of the words it takes
+ */
+export function readOrdinal(
+  word: string,
+  next: string,
+): { value: number; length: 1 | 2 } | undefined {
+  const digits = /^(\d{1,3})(?:st|nd|rd|th)$/.exec(word)?.[1]
+  const value = digits ? Number(digits) : VALUES.get(word)
+  if (value !== undefined) return { value, length: 1 }
+  const [tens, ones] = [TENS.get(word), VALUES.get(next)]
+  return tens && ones && ones < 10 ? { value: tens + ones, length: 2 } : undefined
+}
+
+/** Lists the ordinal numbers of one word with this value. */
+export function listOrdinalWords(value: number): string[] {
+  return [...VALUES].flatMap(([word, one]) => (one === value ? [word] : []))
+}
+
 /** Returns the ending of an ordinal number in digits, as in `53rd`. */
 export function findOrdinalEnding(number: number): string {
   const isTeen = Math.floor(number / 10) % 10 === 1

@@ -4,7 +4,7 @@ import { parseStatedPosition } from '../../model/geometry/stated-position.ts'
 import type { SuggestedPlace } from '../../model/placing/suggested-place.ts'
 
 /** Of what the archive states, and of the file: the position of the camera that took the picture, or maybe of the scanner. */
-const SCORES = { archive: 0.92, camera: 0.9, scanner: 0.25 }
+const SCORES = { archive: 0.92, camera: 0.9, scanner: 0.1 }
 
 const MS_PER_DAY = 86_400_000
 

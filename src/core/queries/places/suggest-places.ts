@@ -17,7 +17,7 @@ export interface Unplaced {
 
 /** Images before and after one that are likely to show the same place. */
 const NEIGHBORS = 6
-/** A camera rarely stands on its subject, so an outline scores less than the next image in the collection, and more than the one after. */
+/** A camera rarely stands on its subject, but an outline says more than the next image in the collection. */
 const SUBJECT_SCORE = 0.4
 
 /**

@@ -1,0 +1,71 @@
+import { estimateDistance, findOffset, moveBy } from '../geometry/estimate-distance.ts'
+import type { Coordinate } from '../geometry/geodesic.ts'
+import { findCrossing } from './find-crossing.ts'
+import type { TitleMatches, TitleWord, Witness } from './title-matches.ts'
+
+/** A place of two streets at which no witness stood. */
+export interface PlaceOnStreets {
+  position: Coordinate
+  /** The words of its streets. */
+  streets: readonly [TitleWord, TitleWord]
+  /** The witnesses it is computed from. */
+  evidence: readonly Witness[]
+}
+
+/** Words that may be streets, and most witnesses of each that are compared. */
+const MAX_STREETS = 4
+const MAX_IN_STREET = 150
+/** Streets whose numbers follow each other are at most this far apart, in meters. */
+const MAX_BLOCK = 300
+
+/**
+ * Finds places of two streets of a title: where the lines of their witnesses cross, or, if one of them has a number,
+ * between witnesses in the other who stood at a lower and at a higher number.
+ */
+export function findOnStreets({ words }: TitleMatches): PlaceOnStreets[] {
+  const rarest = words.toSorted((one, other) => other.weight - one.weight)
+  const known = rarest.filter(({ witnesses }) => witnesses.size > 0).slice(0, MAX_STREETS)
+  const crossings = known.flatMap((one, index) =>
+    known.slice(index + 1).map((other) => findAtCrossing(one, other)),
+  )
+  const numbered = words.filter(({ otherNumbers }) => otherNumbers.size > 0)
+  const between = numbered.flatMap((one) =>
+    known.filter((street) => street !== one).map((street) => findBetween(one, street)),
+  )
+  return [...crossings, ...between].filter((place) => place !== undefined)
+}
+
+function findAtCrossing(one: TitleWord, other: TitleWord): PlaceOnStreets | undefined {
+  const cameras = [one, other].map(({ witnesses }) => [...witnesses].slice(0, MAX_IN_STREET))
+  const [first = [], second = []] = cameras
+  const position = findCrossing(first, second)
+  if (!position) return undefined
+  const evidence = cameras.flatMap((inStreet) => findNearest(position, inStreet))
+  return { position, streets: [one, other], evidence }
+}
+
+function findNearest(place: Coordinate, witnesses: readonly Witness[]): Witness[] {
+  const distances = witnesses.map((one) => ({ one, distance: estimateDistance(place, one) }))
+  return findLeast(distances, ({ distance }) => distance).map(({ one }) => one)
+}
+
+/** Finds the place of a street with a number in another street, in proportion to the numbers of the nearest ones. */
+function findBetween(numbered: TitleWord, street: TitleWord): PlaceOnStreets | undefined {
+  const sought = numbered.number ?? 0
+  const known = [...numbered.otherNumbers].filter(([witness]) => street.witnesses.has(witness))
+  const lower = known.filter(([, number]) => number < sought)
+  const higher = known.filter(([, number]) => number > sought)
+  const [below] = findLeast(lower, ([, number]) => -number)
+  const [above] = findLeast(higher, ([, number]) => number)
+  if (!below || !above) return undefined
+  const [[first, from], [last, to]] = [below, above]
+  const { east, north } = findOffset(first, last)
+  if (Math.hypot(east, north) > MAX_BLOCK * (to - from)) return undefined
+  const share = (sought - from) / (to - from)
+  const position = moveBy(first, { east: share * east, north: share * north })
+  return { position, streets: [numbered, street], evidence: [first, last] }
+}
+
+function findLeast<Item>(items: readonly Item[], measure: (item: Item) => number): Item[] {
+  return items.toSorted((one, other) => measure(one) - measure(other)).slice(0, 1)
+}

@@ -1,0 +1,120 @@
+import { estimateDistance } from '../geometry/estimate-distance.ts'
+import type { Coordinate } from '../geometry/geodesic.ts'
+import { listTitleWords, readNumbered } from './title-words.ts'
+
+/** A placed image that may show the same place as another. */
+export interface Witness extends Coordinate {
+  id: number
+  title: string
+  /** Images between it and the other in their collection, plus one; null unless it is beside it. */
+  steps: number | null
+}
+
+/** A word of the title of an image, and the witnesses who share it. */
+export interface TitleWord {
+  weight: number
+  /** The number of a street, as of `53rd street`; null for other words. */
+  number: number | null
+  /** Those whose titles have it. */
+  witnesses: Set<Witness>
+  /** The same by rows of latitude. */
+  rows: Map<number, Witness[]>
+  /** Numbers of streets of the same kind in the titles of other witnesses. */
+  otherNumbers: Map<Witness, number>
+}
+
+/** What witnesses share with the title of an image. */
+export interface TitleMatches {
+  words: readonly TitleWord[]
+  totalWeight: number
+}
+
+/** Share of a word's weight that counts if only another witness at the same place has the word in its title. */
+const NEARBY = 0.9
+/** At this distance it counts a third of that, in meters. */
+const REACH = 700
+/** Height of the rows in which witnesses are looked up, in degrees of latitude: twice the reach. */
+const ROW = 0.0125
+/** Share of a word's weight that the next number of a street has. Numbers that are this far from it have a third of that. */
+const NEXT_NUMBER = 0.8
+const NUMBER_REACH = 2
+
+/** Finds which words of a title witnesses share. @param weights of the words of the title; rare words have high ones */
+export function matchTitles(
+  weights: ReadonlyMap<string, number>,
+  witnesses: readonly Witness[],
+): TitleMatches {
+  const lists = witnesses.map(({ title }) => listTitleWords(title))
+  const words = [...weights].map(([word, weight]) => matchWord(word, weight, witnesses, lists))
+  const totalWeight = words.reduce((total, { weight }) => total + weight, 0)
+  return { words, totalWeight: totalWeight || 1 }
+}
+
+function matchWord(
+  word: string,
+  weight: number,
+  all: readonly Witness[],
+  lists: readonly (readonly string[])[],
+): TitleWord {
+  const witnesses = new Set(all.filter((_, index) => lists[index]?.includes(word)))
+  const numbered = readNumbered(word)
+  const otherNumbers = new Map<Witness, number>()
+  if (numbered)
+    all.forEach((witness, index) => {
+      if (witnesses.has(witness)) return
+      const others = (lists[index] ?? []).map(readNumbered)
+      const other = others.find((one) => one?.street === numbered.street)
+      if (other) otherNumbers.set(witness, other.value)
+    })
+  const rows = Map.groupBy(witnesses, findRow)
+  return { weight, number: numbered?.value ?? null, witnesses, rows, otherNumbers }
+}
+
+/** Returns how much of a word the title of a witness has, from 0 to 1: less than 1 if its street has another number. */
+export function measureWord(
+  witness: Witness,
+  { witnesses, number, otherNumbers }: TitleWord,
+): number {
+  if (witnesses.has(witness)) return 1
+  const other = otherNumbers.get(witness)
+  if (other === undefined || number === null) return 0
+  return NEXT_NUMBER * fade(Math.abs(other - number) - 1, NUMBER_REACH)
+}
+
+/**
+ * Returns how much of the weight of the title a place has, from 0 to 1.
+ * @param measure how much of a word the place itself has; another witness near it may have more
+ */
+export function measureTitle(
+  place: Coordinate,
+  { words, totalWeight }: TitleMatches,
+  measure: (word: TitleWord) => number,
+): number {
+  const shares = words.map((word) => {
+    const own = measure(word)
+    if (own === 1) return word.weight
+    const near = NEARBY * fade(measureNearest(place, word.rows), REACH)
+    return word.weight * Math.max(own, near)
+  })
+  return shares.reduce((total, share) => total + share, 0) / totalWeight
+}
+
+/** Returns the distance of the nearest witness in meters; infinite if none is in the rows around a place. */
+function measureNearest(place: Coordinate, rows: TitleWord['rows']): number {
+  const row = findRow(place)
+  let nearest = Infinity
+  for (const around of [rows.get(row - 1), rows.get(row), rows.get(row + 1)])
+    for (const witness of around ?? [])
+      nearest = Math.min(nearest, estimateDistance(place, witness))
+  return nearest
+}
+
+/** Numbers the rows. Witnesses beyond the neighboring rows of a place are too far away to count. */
+function findRow({ latitude }: Coordinate): number {
+  return Math.floor(latitude / ROW)
+}
+
+/** From 1 at no distance to 0 far away; a third at the reach. */
+export function fade(distance: number, reach: number): number {
+  return Math.exp(-((distance / reach) ** 2))
+}
