@@ -9,7 +9,7 @@ import type { PageRequest } from '../../model/page.ts'
 import { intersectYears } from '../../model/search/intersect-years.ts'
 import { cutSnippet, hasAllWords } from '../../model/search/match-words.ts'
 import type { ReadQuery } from '../../model/search/read-query.ts'
-import { listQueryWords, type WordSpellings } from '../../model/search/word-spellings.ts'
+import type { WordSpellings } from '../../model/search/word-spellings.ts'
 import type { ImageListFilter } from '../lists/images.ts'
 import type { IdPage } from '../lists/list-ids.ts'
 import type { Lists } from '../lists/lists.ts'
@@ -68,9 +68,9 @@ export function createImageFinder(
   { client, signal }: Searcher,
 ) {
   const { reads } = catalog
-  const words = listQueryWords(query.text)
+  const { words } = query
   const combined = { ...filter, ...intersectYears(query.date, filter) }
-  const isByWords = isOfWords(query, words)
+  const isByWords = isOfWords(query)
   return {
     async findWhole(page: PageRequest): Promise<MatchedPage> {
       if (!isByWords) return listMatched(catalog, { query, filter: combined, order }, page)
@@ -103,9 +103,9 @@ export async function countFoundDecades(
   { query, filter }: ImageQuery,
   { client, signal }: Searcher,
 ): Promise<DecadeCount[]> {
-  const words = listQueryWords(query.text)
+  const { words } = query
   const anyTime = { ...filter, yearMin: undefined, yearMax: undefined }
-  if (!isOfWords(query, words))
+  if (!isOfWords(query))
     return query.date ? lists.ask('decades', { visibility: 'public', ...anyTime }) : []
   const counted = { ...toTextQuery({ words, filter: anyTime }), page: FIRST, hasDecades: true }
   const { decades = [] } = await textSearch.find(counted, client, signal)
@@ -114,7 +114,7 @@ export async function countFoundDecades(
 
 const FIRST = { number: 1, size: 1 }
 
-function isOfWords({ named }: ReadQuery, words: readonly WordSpellings[]): boolean {
+function isOfWords({ named, words }: ReadQuery): boolean {
   return words.length > 0 && !(named && 'image' in named)
 }
 

@@ -1,6 +1,7 @@
 import type { Expression, SqlBool } from 'kysely'
 import { column, expressions } from '../../database/expressions.ts'
 import { contains, inList } from '../../database/sql.ts'
+import { sortByIds } from '../../database/sort-by-ids.ts'
 import type { Reads } from '../../database/store.ts'
 import { hasAllWords } from '../../model/search/match-words.ts'
 import type { WordSpellings } from '../../model/search/word-spellings.ts'
@@ -35,26 +36,47 @@ const BORDERS = [
   ['\uff00', '\uff66'],
 ] as const
 
-/** Finds subjects of public images whose titles begin with one of the words. */
-export async function findSubjects(reads: Reads, words: Words) {
+/** Finds the ids of subjects of public images whose titles begin with one of the words, in the order of the titles. */
+export async function findSubjectIds(reads: Reads, words: Words): Promise<number[]> {
   if (words.length === 0) return []
-  const found = await selectSubjects(reads)
-    .where('subject.id', 'in', selectBeginning(reads, ['subject', 'title_folded'], words))
-    .where(containsAll('subject.title_folded', words))
+  const found = await reads
+    .selectFrom(selectBeginning(reads, ['subject', 'title_folded'], words).as('named'))
+    .innerJoin('subject_count as counted', 'counted.subject_id', 'named.id')
+    .select(['named.id', 'named.name'])
+    .where(selectCount('images', 'public'), '>', 0)
+    .where(containsAll('named.name', words))
+    .orderBy('named.name')
+    .orderBy('named.id')
     .limit(MAX_NAMES)
     .execute()
-  return found.filter(({ title }) => hasAllWords(title, words))
+  return found.filter(({ name }) => hasAllWords(name, words)).map(({ id }) => id)
 }
 
-/** Finds subjects of these images whose titles have all words, wherever they are. */
-export async function findSubjectsOfImages(reads: Reads, images: readonly number[], words: Words) {
+/** Finds the ids of subjects of these images whose titles have all words, wherever they are, in the order of the titles. */
+export async function findSubjectIdsOfImages(
+  reads: Reads,
+  images: readonly number[],
+  words: Words,
+): Promise<number[]> {
   if (words.length === 0) return []
   const tagged = reads
     .selectFrom('image_subject')
     .select('subject_id')
     .where('image_id', 'in', inList(images))
   const found = await selectSubjects(reads).where('subject.id', 'in', tagged).execute()
-  return found.filter(({ title }) => hasAllWords(title, words))
+  return found.filter(({ title }) => hasAllWords(title, words)).map(({ id }) => id)
+}
+
+/** Reads subjects of public images, in the order of the ids. */
+export async function readSubjects(reads: Reads, ids: readonly number[]) {
+  const rows = await selectSubjects(reads).where('subject.id', 'in', inList(ids)).execute()
+  return sortByIds(ids, rows)
+}
+
+/** Finds the id of the subject of public images with a Wikidata item; the oldest if there are several. */
+export async function findSubjectIdsOfItem(reads: Reads, item: string): Promise<number[]> {
+  const [subject] = await findSubjectsOfItem(reads, item)
+  return subject ? [subject.id] : []
 }
 
 /** Finds the subject of public images with a Wikidata item; the oldest if there are several. */
@@ -81,11 +103,12 @@ function selectSubjects(reads: Reads) {
 /** Finds users with public georeferences whose names begin with one of the words. */
 export async function findContributors(reads: Reads, words: Words) {
   if (words.length === 0) return []
+  const beginning = selectBeginning(reads, ['user', 'username_folded'], words)
   const found = await reads
     .selectFrom('user')
     .innerJoin('user_count as counted', 'counted.user_id', 'user.id')
     .select(['user.id', 'user.username as name'])
-    .where('user.id', 'in', selectBeginning(reads, ['user', 'username_folded'], words))
+    .where('user.id', 'in', reads.selectFrom(beginning.as('named')).select('named.id'))
     .where(containsAll('user.username_folded', words))
     .where('user.id', '>', 0)
     .where(
@@ -119,11 +142,8 @@ export async function findCreators(
 /** Finds public collections. */
 export async function findCollections(reads: Reads, words: Words) {
   if (words.length === 0) return []
-  const found = await reads
-    .selectFrom('collection')
-    .innerJoin('source', 'source.id', 'collection.source_id')
-    .select(['collection.id', 'collection.name', 'collection.slug'])
-    .where('collection.id', 'in', selectVisibleCollections(reads, { visibility: 'public' }))
+  const found = await selectVisibleCollections(reads, { visibility: 'public' })
+    .select(['collection.name', 'collection.slug'])
     .where(containsAll('collection.name_folded', words))
     .orderBy('collection.name_folded')
     .orderBy('collection.id')
@@ -153,24 +173,25 @@ function containsAll(name: string, words: Words): Expression<SqlBool> {
   return expressions.and(words.map(containsAny))
 }
 
-/** Selects the ids of rows whose names begin with one of the words. */
+/** Selects the ids and the names of rows whose names begin with one of the words. */
 function selectBeginning(
   reads: Reads,
   [table, name]: readonly ['subject', 'title_folded'] | readonly ['user', 'username_folded'],
   words: Words,
 ) {
+  const folded = column<string>(`row.${name}`)
   const starts = new Set(words.slice(0, BEGINNINGS).flat())
   const parts = [...starts].flatMap((start) =>
     BORDERS.map(([from, to]) =>
       reads
-        .selectFrom(`${table as 'subject'} as named`)
-        .select('named.id')
-        .where(column<string>(`named.${name}`), '>=', start + from)
-        .where(column<string>(`named.${name}`), '<', start + to)
-        .orderBy(column(`named.${name}`))
+        .selectFrom(`${table as 'subject'} as row`)
+        .select(['row.id', folded.as('name')])
+        .where(folded, '>=', start + from)
+        .where(folded, '<', start + to)
+        .orderBy(folded)
         .limit(MAX_COMPARED),
     ),
   )
-  const ids = parts.map((part) => reads.selectFrom(part.as('part')).select('part.id'))
-  return ids.reduce((all, part) => all.unionAll(part))
+  const ranges = parts.map((part) => reads.selectFrom(part.as('part')).selectAll())
+  return ranges.reduce((all, part) => all.unionAll(part))
 }

@@ -1,6 +1,5 @@
 import type { SearchGroup } from '../../contract/grouped-search.ts'
 import type { ReadQuery } from '../../model/search/read-query.ts'
-import { listQueryWords, type WordSpellings } from '../../model/search/word-spellings.ts'
 import type { PageRequest } from '../../model/page.ts'
 import { findNamedPlaces } from '../gazetteer/find-named-places.ts'
 import {
@@ -17,9 +16,10 @@ import {
   findContributors,
   findCreators,
   findSources,
-  findSubjects,
-  findSubjectsOfImages,
-  findSubjectsOfItem,
+  findSubjectIds,
+  findSubjectIdsOfImages,
+  findSubjectIdsOfItem,
+  readSubjects,
 } from './find-named.ts'
 import { joinPositions } from './place-search.ts'
 
@@ -46,11 +46,10 @@ export interface GroupedSearch extends ImageQuery {
  * @throws CatalogError kind `unavailable` if the search takes too long or too many wait
  */
 export async function searchGroups(catalog: Searched, given: GroupedSearch, searcher: Searcher) {
-  const words = listQueryWords(given.query.text)
   // First, so that what a client finds by name waits for its turn, too.
   const found = await findImages(createImageFinder(catalog, given, searcher), given)
   searcher.signal.throwIfAborted()
-  const names = await findNames(catalog, given, words, found)
+  const names = await findNames(catalog, given, found)
   const { query, group } = given
   const isWanted = (one: SearchGroup) => group === null || group === one
   return {
@@ -84,20 +83,20 @@ async function findImages(
 async function findNames(
   catalog: Searched,
   { query, group, page }: GroupedSearch,
-  words: Words,
   found: FoundImages,
 ) {
+  const { words } = query
   const range = group === null ? { offset: 0, limit: FIRST } : toRange(page)
   const ifWanted = async <Result>(one: SearchGroup, find: () => Promise<Result>) =>
     group === null || group === one ? find() : undefined
   const [subjects, people, collections, places] = await Promise.all([
-    ifWanted('subjects', () => findAllSubjects(catalog, query, words, found)),
+    ifWanted('subjects', () => findAllSubjects(catalog, query, found, range)),
     ifWanted('people', () => findPeople(catalog, words, range)),
     ifWanted('collections', () => findCollectionsAndSources(catalog, words)),
     ifWanted('places', () => findPlaces(catalog, query.text, found.images)),
   ])
   return {
-    subjects: subjects && pickRange(subjects, range),
+    subjects,
     people,
     collections: collections && pickRange(collections, range),
     places: places && pickRange(places, range),
@@ -119,23 +118,26 @@ function pickRange<Row>(rows: readonly Row[], { offset, limit }: Range): GroupPa
   return { rows: rows.slice(offset, offset + limit), count: rows.length }
 }
 
-type Words = readonly WordSpellings[]
+type Words = ReadQuery['words']
 
 /** Finds the subjects that the words name, and those of found images. */
 async function findAllSubjects(
   { reads }: Searched,
-  { named }: ReadQuery,
-  words: Words,
+  { named, words }: ReadQuery,
   { images, lessExact }: FoundImages,
+  range: Range,
 ) {
-  const ids = [images, lessExact].flatMap(({ rows }) =>
+  const examined = [images, lessExact].flatMap(({ rows }) =>
     rows.slice(0, EXAMINED.size).map(({ id }) => id),
   )
   const [subjects, tagged] = await Promise.all([
-    named && 'item' in named ? findSubjectsOfItem(reads, named.item) : findSubjects(reads, words),
-    findSubjectsOfImages(reads, ids, words),
+    named && 'item' in named
+      ? findSubjectIdsOfItem(reads, named.item)
+      : findSubjectIds(reads, words),
+    findSubjectIdsOfImages(reads, examined, words),
   ])
-  return [...new Map([...subjects, ...tagged].map((one) => [one.id, one])).values()]
+  const ids = [...new Set([...subjects, ...tagged])]
+  return { rows: await readSubjects(reads, pickRange(ids, range).rows), count: ids.length }
 }
 
 /** Finds creators, and after them contributors. */

@@ -43,22 +43,12 @@ export async function listFilterOptions(reads: Reads, query: OptionQuery): Promi
 }
 
 async function listCollections(reads: Reads, { sources, max }: OptionQuery) {
-  const found = reads
-    .selectFrom('collection')
-    .where(
-      'collection.id',
-      'in',
-      selectVisibleCollections(reads, { visibility: 'public', sources }),
-    )
+  const visible = selectVisibleCollections(reads, { visibility: 'public', sources })
   // Without sorting all of them, if they are too many.
-  const ids = await found
-    .select('collection.id')
-    .limit(max + 1)
-    .execute()
+  const ids = await visible.limit(max + 1).execute()
   if (ids.length > max) return null
-  return found
-    .innerJoin('source', 'source.id', 'collection.source_id')
-    .select(['collection.id', 'collection.name', 'source.name as source'])
+  return visible
+    .select(['collection.name', 'source.name as source'])
     .orderBy('source.name_folded')
     .orderBy('collection.name_folded')
     .orderBy('collection.id')

@@ -91,13 +91,13 @@ async function runWords(
   const found = presentGroupedSearch(rows, { links, language })
   const addStatus = ({ results }: { results: FoundImage[] } = { results: [] }) =>
     addPlaceStatus(catalog, results.map(addNote))
-  const [pictures, lessExact] = await Promise.all([
-    addStatus(found.images),
-    addStatus(found.less_exact),
-  ])
   const count = found[only ?? 'images']?.count ?? 0
   const hasDecades = needsDecades({ query, filter, group: only }, count)
-  const decades = hasDecades ? await countFoundDecades(catalog, search, searcher) : []
+  const [pictures, lessExact, decades] = await Promise.all([
+    addStatus(found.images),
+    addStatus(found.less_exact),
+    hasDecades ? countFoundDecades(catalog, search, searcher) : [],
+  ])
   const hasMore = number * pageSize < count
   return { pictures, count, hasMore, pageSize, groups: { found, lessExact }, decades }
 }

@@ -21,7 +21,7 @@ test.each([
   ['mercado siglo XIX', 'mercado', 'siglo XIX', 1800, 1899],
 ])('reads the years of "%s"', (query, text, date, ...years) => {
   const [min, max] = years
-  expect(readQuery(query)).toEqual({ text, date: { text: date, min, max }, named: null })
+  expect(readQuery(query)).toMatchObject({ text, date: { text: date, min, max }, named: null })
 })
 
 test.each(['vers 1910', 'um 1900', 'hacia 1910', 'ca. 1910', 'c1910'])(
@@ -45,11 +45,12 @@ test.each([
   'Louis XIV',
   '12345 main',
 ])('reads no date in "%s"', (query) => {
-  expect(readQuery(query)).toEqual({ text: query, date: null, named: null })
+  expect(readQuery(query)).toMatchObject({ text: query, date: null, named: null })
 })
 
 test('takes words in quotation marks as they are', () => {
-  expect(readQuery('hotel "1910"')).toEqual({ text: 'hotel 1910', date: null, named: null })
+  const words = [['hotel'], ['1910']]
+  expect(readQuery('hotel "1910"')).toEqual({ text: 'hotel 1910', date: null, named: null, words })
 })
 
 test.each([
