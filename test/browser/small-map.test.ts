@@ -94,6 +94,17 @@ describe.skipIf(browserIsMissing())('the small map of an image', { timeout: 60_0
     expect(problems).toEqual([])
   })
 
+  test.each([320, 1440])(
+    'shows the scale bar over the caption in a window of %d',
+    async (width) => {
+      await page.setViewportSize({ width, height: 800 })
+      const map = await openMap(page, server, image)
+      const bar = (await map.locator('.scale-inner').boundingBox())!
+      const caption = (await map.locator('.map-texts p').first().boundingBox())!
+      expect(bar.y + bar.height).toBeLessThan(caption.y)
+    },
+  )
+
   test('shows coarse coasts only from afar, where they are true', async () => {
     await page.goto(`${server.baseUrl}/map/?map=7/0/-30`)
     const map = page.locator('.map-container.enhanced')

@@ -197,7 +197,7 @@ test('begins the map of a spot where most of the cameras are, and says how many 
     20, 60, 20, 60.004,
   ])
   expect(near.text('.map-container [data-outside][hidden]')).toBe(
-    'One camera is far away, outside of the map. Show all images',
+    '· One camera is far away, outside of the map. Show all images',
   )
 })
 

@@ -38,7 +38,7 @@ export function renderFoundMap(visit: Visit, found: FoundMap, list: string): Htm
       start: start.join(),
       cone: String(viewingCone),
     },
-    caption: html`${search.spotAt(renderCoordinates(visit, spot))}
+    caption: html`${search.spotAt(renderCoordinates(visit, spot))} ·
       <a href="${aroundUrl(links, spot)}">${messages.spot.around}</a>
       ${found.farAway > 0 && renderFarAway(visit, found.farAway)}`,
   })
@@ -47,6 +47,6 @@ export function renderFoundMap(visit: Visit, found: FoundMap, list: string): Htm
 /** The script shows it until the map shows all cameras. */
 function renderFarAway({ messages: { search, map } }: Visit, count: number): Html {
   return html`<span data-outside hidden
-    >${search.farAway(count)} <button type="button" class="quiet">${map.reset}</button></span
+    >· ${search.farAway(count)} <button type="button" class="quiet">${map.reset}</button></span
   >`
 }
