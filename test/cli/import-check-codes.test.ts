@@ -77,6 +77,21 @@ test('removes control characters, with a warning that shows the result', async (
   ])
 })
 
+test('rejects a subject that does not exist before anything is sent, and accepts one without images', async () => {
+  await using cli = await openImportCli()
+  await using album = await createAlbum()
+  await album.picture('1.jpg', 1)
+  await album.picture('2.jpg', 2)
+  await cli.seed.subject({ slug: 'town-hall', kb_id: 'Q43' })
+  const words = [album.manifest, '--collection', String(cli.collection), '--yes']
+  await album.table(`${ALBUM_HEADER},subjects`, `1.jpg,${WORDS},town-hall`, `2.jpg,${WORDS},mill`)
+  const refused = await cli.run(words)
+  expect(refused.code).toBe(3)
+  expect(refused.stderr + refused.stdout).toContain('The instance has no subject "mill".')
+  expect(refused.stderr + refused.stdout).not.toContain('subject.unconfirmed')
+  expect(await cli.images()).toEqual([])
+})
+
 test('accepts subjects by their Wikidata id, and rejects unknown ones', async () => {
   await using cli = await openImportCli()
   await using album = await createAlbum()

@@ -359,7 +359,7 @@ test('checks subjects, collections, licenses and earlier imports at the instance
   expect(codesOf(asked).toSorted()).toEqual([
     'A3 likely.duplicate_on_server',
     'E2 likely.duplicate_on_server',
-    'F2 subject.unconfirmed',
+    'F2 subject.unknown',
     'collection.unconfirmed',
     'license.empty',
   ])

@@ -121,7 +121,7 @@ export const subjectRoutes = [
     summary: 'Get a subject by id, slug or Wikidata item, also one without images',
     responses: { 200: subjectRecord },
     errorResponses: { 409: 'Several subjects have the item.' },
-    access: 'moderator',
+    access: ['moderator', 'importer'],
     async handle({ catalog: { reads }, params }) {
       return json(await getSubjectRecord(reads, await getSubjectId(reads, params.name ?? '')))
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { Api } from '../../client/api.ts'
+import { readFeatures } from '../../client/features.ts'
 import type { Manifest } from '../../tables/manifest.ts'
 import type { CheckOptions, KnownImage } from './check-options.ts'
 import { manifestFinding, type Finding } from '../../tables/finding.ts'
@@ -9,6 +10,8 @@ import type { CheckSummary, SubjectUse } from './tally.ts'
 
 const SLUGS_PER_REQUEST = 50
 const MAX_SLUGS = 5000
+/** Of this many unlisted subjects, the instance is asked one by one whether they exist. */
+const MAX_ASKED = 100
 
 const slugPage = z.object({ results: z.array(z.object({ slug: z.string() })) })
 const imagePage = z.object({
@@ -23,8 +26,8 @@ const imagePage = z.object({
 })
 
 /**
- * Warns about subjects that the instance does not list. It lists only subjects of public images, so an unlisted
- * subject may exist all the same.
+ * Reports subjects that the instance does not list. It lists only subjects of images, so an unlisted one may exist all the same:
+ * an error if the instance says that there is none, or else a warning.
  */
 export async function findUnconfirmedSubjects(
   api: Api,
@@ -33,30 +36,63 @@ export async function findUnconfirmedSubjects(
 ): Promise<Finding[]> {
   const slugs = [...subjects.keys()].slice(0, MAX_SLUGS)
   const known = new Set<string>()
+  let features: string[] = []
   for (let start = 0; start < slugs.length; start += SLUGS_PER_REQUEST) {
     const batch = slugs
       .slice(start, start + SLUGS_PER_REQUEST)
       .filter((slug) => !slug.includes(','))
     const query = new URLSearchParams({ slug: batch.join(','), page_size: '100' })
-    const page = await api.get(`/api/v2/subjects/?${query.toString()}`, slugPage)
+    const path = `/api/v2/subjects/?${query.toString()}`
+    const page = await api.get(path, slugPage, (response) => {
+      features = readFeatures(response)
+    })
     for (const { slug } of page.results) known.add(slug)
   }
+  const findings: Finding[] = []
   const unlisted = slugs.filter((slug) => !known.has(slug))
-  return unlisted.flatMap((slug) => reportUnconfirmedSubject(manifest, slug, subjects.get(slug)))
+  const hasRecords = features.includes('moderation')
+  for (const [index, slug] of unlisted.entries()) {
+    const isAsked = hasRecords && index < MAX_ASKED
+    const exists = isAsked ? await hasUnlistedSubject(api, slug) : undefined
+    if (exists === true) continue
+    reportSubject(manifest, slug, subjects.get(slug), { isUnknown: exists === false, findings })
+  }
+  return findings
 }
 
-function reportUnconfirmedSubject(
+/** Returns whether there is a subject with this slug; undefined if the instance does not tell this user. */
+async function hasUnlistedSubject(api: Api, slug: string): Promise<boolean | undefined> {
+  // This would ask for a subject by its id or by its item.
+  if (/^(?:\d+|Q\d+)$/.test(slug)) return undefined
+  try {
+    await api.get(`/api/v2/subject-records/${encodeURIComponent(slug)}/`, z.unknown())
+    return true
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error
+    if (error.kind === 'not_found') return false
+    if (error.kind === 'forbidden') return undefined
+    throw error
+  }
+}
+
+function reportSubject(
   manifest: Manifest,
   slug: string,
   named: SubjectUse | undefined,
-): Finding[] {
-  const findings: Finding[] = []
-  if (named === undefined) return findings
+  { isUnknown, findings }: { isUnknown: boolean; findings: Finding[] },
+): void {
+  if (named === undefined) return
   const { first, rows } = named
   const usage = rows === 1 ? '' : ` (named in ${rows} rows)`
-  const message = `The instance does not list the subject ${JSON.stringify(slug)}${usage}. Check the spelling.`
-  createRowReport(manifest, first, findings).warning('subject.unconfirmed', 'subjects', message)
-  return findings
+  const name = `${JSON.stringify(slug)}${usage}`
+  const report = createRowReport(manifest, first, findings)
+  if (isUnknown) {
+    const message = `The instance has no subject ${name}. Correct the slug, or add the subject first.`
+    report.error('subject.unknown', 'subjects', message)
+    return
+  }
+  const message = `The instance does not list the subject ${name}. Check the spelling.`
+  report.warning('subject.unconfirmed', 'subjects', message)
 }
 
 /** Reports collections that the instance does not show or, with a probe, that refuse imports. */
