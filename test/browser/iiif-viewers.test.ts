@@ -102,4 +102,24 @@ describe.skipIf(browserIsMissing())('the image service opens in', { timeout: 60_
     await takeScreenshot(page, 'mirador')
     await close()
   })
+
+  test.skipIf(miradorIsMissing)('Mirador, by the link that is dragged into it', async () => {
+    const source = await chromium.newPage()
+    await source.goto(`${server.baseUrl}/${image}/`)
+    const link = source.locator('.files a[href*="iiif-content"]')
+    const dragged = await link.evaluate((element) => (element as HTMLAnchorElement).href)
+    await source.close()
+    const { page, close } = await open(`${site.url}/mirador`)
+    const workspace = page.locator('.mirador-workspace-viewport')
+    const dataTransfer = await page.evaluateHandle((address) => {
+      const data = new DataTransfer()
+      data.setData('text/uri-list', address)
+      return data
+    }, dragged)
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      await workspace.dispatchEvent(type, { dataTransfer })
+    await page.getByRole('heading', { name: 'Market square' }).first().waitFor()
+    await expect.poll(() => expectQuarters(page, '.openseadragon-canvas')).toBeUndefined()
+    await close()
+  })
 })

@@ -23,15 +23,15 @@ const STARTS: Record<keyof typeof SCRIPTS, string> = {
       report()
     })`,
   mirador: `
-    Mirador.viewer({ id: 'viewer', windows: [{ manifestId: address }] })`,
+    Mirador.viewer({ id: 'viewer', windows: address ? [{ manifestId: address }] : [] })`,
 }
 
 /** Whether Mirador is installed: `npm run viewers`. */
 export const miradorIsMissing = !existsSync(SCRIPTS.mirador)
 
 /**
- * Starts a website with IIIF viewers, which opens pictures of another origin: `/mirador?open=MANIFEST` and
- * `/openseadragon?open=INFO`.
+ * Starts a website with IIIF viewers, which opens pictures of another origin: `/mirador?open=MANIFEST`,
+ * `/mirador` with no picture yet, and `/openseadragon?open=INFO`.
  */
 export async function startViewerSite(): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((request, response) => {
