@@ -36,7 +36,7 @@ test('cuts the part of a text around a word', () => {
   expect(cutSnippet('The town', words)).toBeUndefined()
   const long = `${'one two three '.repeat(20)}harbor ${'four five six '.repeat(20)}`
   expect(cutSnippet(long, words)).toMatch(
-    /^… (?:one|two|three) .*harbor four .* (?:four|five|six) …$/u,
+    /^… (?:one|two|three) .*harbor four .* (?:four|five|six)\u00a0…$/u,
   )
   expect(cutSnippet(`${'x'.repeat(300)} harbor ${'y'.repeat(300)}`, words)).toContain('harbor')
 })
