@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert/strict'
-import { purgeExpired } from '../../src/core/auth/purge.ts'
+import { purgeExpired } from '../../src/core/auth/purge-expired.ts'
 import { createBrowser, hasButton, type Browser, type Page } from './browser.ts'
 import { authorizePath, createPkce, postForm, browserWithSession, type Answer } from './oauth.ts'
 import { createOAuthModel, type Asked, type Granted, type OAuthModel } from './oauth-model.ts'

@@ -9,7 +9,7 @@ import { insertClient, type RegisteredClient } from '../../src/core/auth/clients
 import { createBrowser, hasButton, type Browser, type Page } from './browser.ts'
 import type { Catalog } from '../../src/core/catalog/catalog.ts'
 import type { TestServer } from './test-server.ts'
-import { purgeExpired } from '../../src/core/auth/purge.ts'
+import { purgeExpired } from '../../src/core/auth/purge-expired.ts'
 
 /** A server, or several behind one address. */
 export type Site = Pick<TestServer, 'baseUrl' | 'fetch'> & { readonly catalog: Catalog }

@@ -1,6 +1,6 @@
 import { insertGrant } from '../../src/core/auth/grants.ts'
 import type { Scope } from '../../src/core/auth/caller.ts'
-import { issueTokens } from '../../src/core/auth/tokens.ts'
+import { issueTokens } from '../../src/core/auth/issue-tokens.ts'
 import { foldText } from '../../src/core/model/fold.ts'
 import type { Catalog } from '../../src/core/catalog/catalog.ts'
 

@@ -10,7 +10,7 @@ import { OAuthError } from './oauth-error.ts'
 import { matchesChallenge } from './pkce.ts'
 import { hashSecret } from './secrets.ts'
 import { logSecretReused } from './security-events.ts'
-import { issueTokens, type IssuedTokens } from './tokens.ts'
+import { issueTokens, type IssuedTokens } from './issue-tokens.ts'
 
 export interface CodeExchange {
   code: string

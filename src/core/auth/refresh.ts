@@ -10,7 +10,7 @@ import { OAuthError } from './oauth-error.ts'
 import { narrowScopes, parseStoredScopes } from './scopes.ts'
 import { hashSecret } from './secrets.ts'
 import { logSecretReused } from './security-events.ts'
-import { issueTokens, type IssuedTokens, type TokenGrant } from './tokens.ts'
+import { issueTokens, type IssuedTokens, type TokenGrant } from './issue-tokens.ts'
 
 interface RefreshToken {
   hash: string

@@ -9,7 +9,7 @@ import {
   oneOf,
   orderingBy,
   pageQuery,
-  subjectList,
+  subjectRefs,
   yearMax,
   yearMin,
 } from './list-query.ts'
@@ -88,7 +88,7 @@ export const areaQuery = pageQuery.extend({
   image: idList.describe('Return only georeferences of these images, by id.'),
   source: idList.describe('Return only images of these sources, by id.'),
   collection: idList.describe('Return only images of these collections, by id.'),
-  subject: subjectList.describe(
+  subject: subjectRefs.describe(
     'Return only images of these subjects, by id or by Wikidata item (`Q64`).',
   ),
   confidence: oneOf(CONFIDENCES).describe('Return only georeferences with this confidence.'),

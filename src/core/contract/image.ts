@@ -13,7 +13,7 @@ import {
   trimmedText,
   orderingBy,
   pageQuery,
-  subjectList,
+  subjectRefs,
   yearMax,
   yearMin,
 } from './list-query.ts'
@@ -223,7 +223,7 @@ export type ImageDetail = z.infer<typeof imageDetail>
 export const imageQuery = pageQuery.extend({
   source: idList.describe('Return only images of these sources, by id.'),
   collection: idList.describe('Return only images of these collections, by id.'),
-  subject: subjectList.describe(
+  subject: subjectRefs.describe(
     'Return only images of these subjects, by id or by Wikidata item (`Q64`).',
   ),
   creator: trimmedText.describe(

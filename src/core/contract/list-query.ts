@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../base/limits.ts'
 import type { Micros } from '../base/clock.ts'
-import { parseOrdering, type OrderTerm } from '../model/ordering.ts'
+import { parseOrdering, type OrderTerm } from '../model/parse-ordering.ts'
 import { parseTime } from './timestamp.ts'
 
 /**
@@ -138,7 +138,7 @@ export const wordList = z
   .meta({ type: 'array', items: { type: 'string' }, examples: [['old-town', 'harbour']] })
 
 /** `12,Q64`: subjects by id or by Wikidata item. Other values match nothing. */
-export const subjectList = wordList
+export const subjectRefs = wordList
   .transform(
     (names) =>
       names && { ids: names.filter(isId).map(Number), kbIds: names.filter((name) => !isId(name)) },

@@ -13,7 +13,7 @@ import {
   selectChanges,
   type PublicChange,
 } from '../queries/changes/public-changes.ts'
-import { findNewestGeoreferences } from '../queries/places/image-contributions.ts'
+import { findNewestGeoreferences } from '../queries/images/image-contributions.ts'
 import type { LineType } from './line-type.ts'
 import { createLineFormatter } from './line-writer.ts'
 import { catalogLine } from './lines/catalog.ts'

@@ -1,4 +1,4 @@
-import type { OrderTerm } from './ordering.ts'
+import type { OrderTerm } from './parse-ordering.ts'
 
 /** Sort fields of the lists, and their default orders. */
 

@@ -5,8 +5,8 @@ import type {
   Validation,
 } from '../../core/contract/georeference.ts'
 import { findVerdict, scoreValidations } from '../../core/model/placement-verdict.ts'
-import type { AreaRow, PointRow } from '../../core/queries/places/image-contributions.ts'
-import type { ValidationRow } from '../../core/queries/images/image-parts.ts'
+import type { AreaRow, PointRow } from '../../core/queries/images/image-contributions.ts'
+import type { ValidationRow } from '../../core/queries/images/detail-lists.ts'
 import type { Links } from '../http/links.ts'
 
 export function presentPoint(point: PointRow, links: Links): PointGeoreference {

@@ -6,7 +6,7 @@ import type {
 import type { Comment, Image } from '../../core/contract/image.ts'
 import type { GeoreferenceKind } from '../../core/model/georeference-kind.ts'
 import type { ValidationCounts } from '../../core/model/placement-verdict.ts'
-import type { ValidationRow } from '../../core/queries/images/image-parts.ts'
+import type { ValidationRow } from '../../core/queries/images/detail-lists.ts'
 import type { ImageDetailRow } from '../../core/queries/images/images.ts'
 import type { Links } from '../http/links.ts'
 import { presentFromAbove, presentPoint, presentValidation } from './georeference.ts'

@@ -1,6 +1,6 @@
 import type { PlacedArea, PlacedPoint } from '../../core/contract/contribution.ts'
 import type { Placed } from '../../core/writes/georeferences/place-image.ts'
-import type { AreaRow, PointRow } from '../../core/queries/places/image-contributions.ts'
+import type { AreaRow, PointRow } from '../../core/queries/images/image-contributions.ts'
 import type { Links } from '../http/links.ts'
 import { presentFromAbove, presentPoint } from './georeference.ts'
 

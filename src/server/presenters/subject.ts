@@ -1,6 +1,6 @@
 import type { Subject, SubjectGeometry, SubjectSummary } from '../../core/contract/subject.ts'
 import { describeSubject } from '../../core/model/subject-description.ts'
-import type { SubjectRow } from '../../core/queries/images/image-parts.ts'
+import type { SubjectRow } from '../../core/queries/images/detail-lists.ts'
 import type { CountedSubjectRow, OutlineRow } from '../../core/queries/subjects/subjects.ts'
 import type { Links } from '../http/links.ts'
 

@@ -17,7 +17,7 @@ import {
   listValidations,
   type ContributionPage,
   type Position,
-} from '../../core/queries/places/image-contributions.ts'
+} from '../../core/queries/images/image-contributions.ts'
 import {
   requireVisibleGeoreference,
   requireVisibleImage,

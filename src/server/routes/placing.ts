@@ -6,7 +6,7 @@ import {
 } from '../../core/contract/contribution.ts'
 import { validation } from '../../core/contract/georeference.ts'
 import type { GeoreferenceKind } from '../../core/model/georeference-kind.ts'
-import type { AreaRow, PointRow } from '../../core/queries/places/image-contributions.ts'
+import type { AreaRow, PointRow } from '../../core/queries/images/image-contributions.ts'
 import { deleteGeoreference } from '../../core/writes/georeferences/delete-georeference.ts'
 import {
   placeAtPoint,

@@ -8,12 +8,12 @@ import { isUnrestricted, selectVisibleCollections } from '../lists/visible-colle
 import { notFound } from '../../base/errors.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
-import type { OrderTerm } from '../../model/ordering.ts'
+import type { OrderTerm } from '../../model/parse-ordering.ts'
 import type { ImageOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { Visibility } from '../../model/visibility.ts'
-import { listNewestContributions } from '../places/image-contributions.ts'
-import { listSubjects } from './image-parts.ts'
+import { listNewestContributions } from './image-contributions.ts'
+import { listSubjectsOf } from './detail-lists.ts'
 
 /** One page of images, each with its collection. */
 export async function listImages(
@@ -77,7 +77,7 @@ export async function getImage(reads: Selects, id: number, visibility: Visibilit
     .executeTakeFirst()
   if (!image) throw notFound('Image not found.')
   const [subjects, contributions] = await Promise.all([
-    listSubjects(reads, id),
+    listSubjectsOf(reads, id),
     listNewestContributions(reads, id),
   ])
   return { ...image, subjects, ...contributions }

@@ -1,7 +1,7 @@
 import type { Reads } from '../../database/store.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Visibility } from '../../model/visibility.ts'
-import { listSubjects } from './image-parts.ts'
+import { listSubjectsOf } from './detail-lists.ts'
 import { findPlaces } from './presented-places.ts'
 import { isUnrestricted, selectVisibleCollections } from '../lists/visible-collections.ts'
 
@@ -15,7 +15,7 @@ const ANY_SIZE = 2 ** 31 - 1
 export async function getPresentedImage(reads: Reads, id: number, visibility: Visibility) {
   const [image, subjects, places] = await Promise.all([
     findImage(reads, id, visibility),
-    listSubjects(reads, id),
+    listSubjectsOf(reads, id),
     findPlaces(reads, [id], ANY_SIZE),
   ])
   if (!image) throw notFound('Image not found.')

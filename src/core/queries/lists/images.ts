@@ -1,6 +1,6 @@
 import type { Micros } from '../../base/clock.ts'
 import { EVERYWHERE, type Box } from '../../model/geometry/box.ts'
-import type { OrderTerm } from '../../model/ordering.ts'
+import type { OrderTerm } from '../../model/parse-ordering.ts'
 import type { ImageOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { ProcessingState } from '../../model/processing.ts'

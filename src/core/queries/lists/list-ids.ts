@@ -1,5 +1,5 @@
 import type { AliasableExpression, Expression, SelectQueryBuilder } from 'kysely'
-import type { OrderTerm } from '../../model/ordering.ts'
+import type { OrderTerm } from '../../model/parse-ordering.ts'
 import { requirePage, type PageRequest } from '../../model/page.ts'
 import type { Tables } from '../../database/tables.ts'
 

@@ -1,5 +1,5 @@
 import type { Micros } from '../../base/clock.ts'
-import type { OrderTerm } from '../../model/ordering.ts'
+import type { OrderTerm } from '../../model/parse-ordering.ts'
 import type { CollectionOrder, SourceOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { Visibility } from '../../model/visibility.ts'

@@ -1,4 +1,4 @@
-import type { OrderTerm } from '../../model/ordering.ts'
+import type { OrderTerm } from '../../model/parse-ordering.ts'
 import type { UserOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { Visibility } from '../../model/visibility.ts'

@@ -3,7 +3,7 @@ import { listCollectionIds, type CollectionFilter } from '../lists/sources-and-c
 import { selectVisibleCollections } from '../lists/visible-collections.ts'
 import type { Reads, Selects } from '../../database/store.ts'
 import { notFound } from '../../base/errors.ts'
-import type { OrderTerm } from '../../model/ordering.ts'
+import type { OrderTerm } from '../../model/parse-ordering.ts'
 import type { CollectionOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { Visibility } from '../../model/visibility.ts'

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { SelectQueryBuilder } from 'kysely'
-import type { OrderTerm } from '../../model/ordering.ts'
+import type { OrderTerm } from '../../model/parse-ordering.ts'
 import { inList } from '../../database/sql.ts'
 import { applyOrder, type ListOrder } from '../../queries/lists/list-ids.ts'
 import type { Tables } from '../../database/tables.ts'

@@ -1,6 +1,6 @@
 import { remark, type Remark } from '../../contract/contribution.ts'
 import { lockVisibleImage } from '../../database/lock-image.ts'
-import { findComment, type CommentRow } from '../../queries/images/image-parts.ts'
+import { findComment, type CommentRow } from '../../queries/images/detail-lists.ts'
 import { requireOwnRoom } from '../require-own-room.ts'
 import { useCase } from '../run/use-case.ts'
 import { addComment } from './add-comment.ts'

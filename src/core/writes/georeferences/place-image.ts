@@ -11,7 +11,7 @@ import {
   findPoint,
   type AreaRow,
   type PointRow,
-} from '../../queries/places/image-contributions.ts'
+} from '../../queries/images/image-contributions.ts'
 import { requireOwnRoom, requireRoomForPositions } from '../require-own-room.ts'
 import { useCase, type ContributionContext } from '../run/use-case.ts'
 import { addArea, addPoint } from './add-georeferences.ts'

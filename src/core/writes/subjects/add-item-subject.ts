@@ -2,7 +2,7 @@ import { newItemSubject, type NewItemSubject } from '../../contract/contribution
 import type { Reads, Selects } from '../../database/store.ts'
 import { CatalogError, invalid } from '../../base/errors.ts'
 import type { FoundItem } from '../../integrations/wikidata-entity.ts'
-import type { SubjectRow } from '../../queries/images/image-parts.ts'
+import type { SubjectRow } from '../../queries/images/detail-lists.ts'
 import { addSubject } from './add-subject.ts'
 import type { Tagged } from '../tags/edit-tags.ts'
 import { useCase } from '../run/use-case.ts'

@@ -5,7 +5,7 @@ import type { Tx } from '../../database/store.ts'
 import { conflict, invalid } from '../../base/errors.ts'
 import { MAX_SUBJECTS } from '../../base/limits.ts'
 import { shorten } from '../../model/text.ts'
-import { listSubjects, type SubjectRow } from '../../queries/images/image-parts.ts'
+import { listSubjectsOf, type SubjectRow } from '../../queries/images/detail-lists.ts'
 import { useCase } from '../run/use-case.ts'
 import { reorderSubjects, tagImage, untagImage } from './tag-image.ts'
 
@@ -37,7 +37,7 @@ export const addTag = useCase({
     await requireRoom(tx, imageId, id)
     const tagging = { imageId, subjectIds: [id], userId: context.feedUser, order }
     const isNew = await tagImage(tx, tagging, context)
-    const tagged = (await listSubjects(tx, imageId)).find((row) => row.id === id)
+    const tagged = (await listSubjectsOf(tx, imageId)).find((row) => row.id === id)
     if (!tagged) throw new Error('the subject cannot be read')
     return { subject: tagged, isNew }
   },
@@ -71,7 +71,7 @@ export const reorderTags = useCase({
   ): Promise<SubjectRow[]> {
     await lockVisibleImage(tx, imageId, context.contributor.visibility)
     await reorderSubjects(tx, { imageId, subjectIds: order, userId: context.feedUser }, context)
-    return listSubjects(tx, imageId)
+    return listSubjectsOf(tx, imageId)
   },
 })
 

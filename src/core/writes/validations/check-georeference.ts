@@ -9,7 +9,7 @@ import { TRUSTED_GEOREFERENCES } from '../../base/limits.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 import type { Validators } from '../../model/validators.ts'
 import type { Problem } from '../../base/problems/problem.ts'
-import { findValidation, type ValidationRow } from '../../queries/images/image-parts.ts'
+import { findValidation, type ValidationRow } from '../../queries/images/detail-lists.ts'
 import { readStoredSetting } from '../../queries/settings/stored-setting.ts'
 import { useCase } from '../run/use-case.ts'
 

@@ -8,7 +8,7 @@ import {
   listComments,
   listPoints,
   type Position,
-} from '../../../core/queries/places/image-contributions.ts'
+} from '../../../core/queries/images/image-contributions.ts'
 import { isPublicImage } from '../../../core/model/visibility.ts'
 import { getImage } from '../../../core/queries/images/images.ts'
 import { formatCursor, parseCursor } from '../../http/cursor.ts'

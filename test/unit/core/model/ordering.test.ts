@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseOrdering } from '../../../../src/core/model/ordering.ts'
+import { parseOrdering } from '../../../../src/core/model/parse-ordering.ts'
 
 const byName = { field: 'name', descending: false } as const
 const parse = (text?: string) => parseOrdering(text, ['name', 'size'], byName)

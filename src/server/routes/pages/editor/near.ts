@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findNearby } from '../../../../core/queries/images/nearby.ts'
+import { findNearby } from '../../../../core/queries/images/images-around.ts'
 import { parseTypedPosition } from '../../../../core/model/geometry/typed-position.ts'
 import { createNearPage } from '../../../pages/editor/near.ts'
 import { readScope } from '../../../pages/editor/scope.ts'

@@ -15,7 +15,7 @@ import {
   readPoints,
   readValidations,
   type ValidationRow,
-} from '../images/image-parts.ts'
+} from './detail-lists.ts'
 
 /**
  * The contributions to an image, as far as one response contains them. The sizes of rows are read before the rows, so that

@@ -4,7 +4,7 @@ import type { Selects } from '../../database/store.ts'
 /** The lists in the detail form of an image. Those of contributions are bounded: see image-contributions.ts. */
 
 /** Subjects in the order of tagging. */
-export function listSubjects(reads: Selects, imageId: number) {
+export function listSubjectsOf(reads: Selects, imageId: number) {
   return reads
     .selectFrom('image_subject')
     .innerJoin('subject', 'subject.id', 'image_subject.subject_id')
@@ -16,7 +16,7 @@ export function listSubjects(reads: Selects, imageId: number) {
     .execute()
 }
 
-export type SubjectRow = Awaited<ReturnType<typeof listSubjects>>[number]
+export type SubjectRow = Awaited<ReturnType<typeof listSubjectsOf>>[number]
 
 /** Reads points in ascending order of time. */
 export async function readPoints(reads: Selects, ids: readonly number[]) {
