@@ -11,8 +11,8 @@ import {
   type MapExtent,
 } from './map/tile-addresses.ts'
 
-/** Space around everything, in pixels: for the buttons, and the scale bar over the caption. */
-export const PADDING = [56, 56, 72, 72]
+/** Space around everything, in pixels: for the buttons, the caption and the credit. */
+export const PADDING = [56, 56, 56, 72]
 
 /** The closest zoom at the start, so that one place is seen with its surroundings. */
 export const MAX_START_ZOOM = 17
