@@ -1,62 +1,20 @@
 import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { setInterval as interval } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
-import { openConnection } from '../../src/core/database/sqlite/connection.ts'
-import { areaGeometry, pointGeometry } from '../../src/core/database/sql.ts'
+import { fillWithContributions, hasSnapshot, openExport, POINTS } from '../support/large-export.ts'
 import { createSeed } from '../support/seed.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
 import { createTestLog } from '../support/test-log.ts'
-import { hasOpenTransaction } from '../support/test-postgres.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 
-const POINTS = '/api/v2/georeferences/export/?with=image'
 const AREAS = '/api/v2/from-above-georeferences/export/'
-const SQUARE = '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,1],[0,0]]]}'
 const { log, lines } = createTestLog()
 const server = await startTestServer({ dev: false, trustProxy: '1' }, { log })
 afterAll(() => server[Symbol.asyncDispose]())
-await fill(server)
+await fillWithContributions(server)
 const seed = createSeed(server)
-
-/** More than the buffers of a connection hold. */
-async function fill(server: TestServer): Promise<void> {
-  const seed = createSeed(server)
-  const ids = Array.from({ length: 600 }, (_, index) => index + 1)
-  await seed.images(await seed.collection(), ids)
-  const user = await seed.user()
-  await server.catalog.write(async (tx) => {
-    const description = 'x'.repeat(25_000)
-    await tx.updateTable('image').set({ description, from_above: 1 }).execute()
-    const made = ids.map((id) => ({
-      image_id: id,
-      confidence: 'low' as const,
-      user_id: user,
-      created_at: id,
-    }))
-    const point = { latitude: 1, longitude: 2, geom: pointGeometry(2, 1) }
-    const points = made.map((row) => ({ ...row, ...point }))
-    await tx.insertInto('georeference').values(points).execute()
-    // Only damage can make an area invalid.
-    const geom = areaGeometry(SQUARE)
-    const areas = made.map((row) => ({ ...row, geom, polygon: row.image_id < 550 ? SQUARE : '{' }))
-    await tx.insertInto('from_above_georeference').values(areas).execute()
-  })
-}
-
-/** Starts an export from this address, and does not read it. */
-function openExport(
-  address: string,
-  { boundUrl }: TestServer = server,
-  token: Record<string, string> = {},
-): Promise<IncomingMessage> {
-  const headers = { 'X-Forwarded-For': address, 'Accept-Encoding': 'identity', ...token }
-  return new Promise((resolve, reject) => {
-    get(boundUrl + POINTS, { headers }, resolve).on('error', reject)
-  })
-}
 
 /** Returns the headers of a new user's token. */
 async function signIn(userId: number): Promise<Record<string, string>> {
@@ -93,22 +51,11 @@ async function readSlowly(response: IncomingMessage): Promise<{ end: string; com
   return await readRest(response)
 }
 
-/** Whether an export reads a snapshot of the database. */
-async function hasSnapshot({ catalog, data }: TestServer): Promise<boolean> {
-  const { address } = catalog
-  if (address.engine === 'postgres') return await hasOpenTransaction(address.url)
-  const db = openConnection({ file: join(data, 'catalog.sqlite') })
-  db.pragma('busy_timeout = 0')
-  const [{ busy }] = db.pragma('wal_checkpoint(truncate)') as [{ busy: number }]
-  db.close()
-  return busy !== 0
-}
-
 const patient = { timeout: 20_000, interval: 20 }
 
 test('rejects the third export of an address until another one ends', async () => {
-  const running = [await openExport('192.0.2.1'), await openExport('192.0.2.1')]
-  const rejected = await openExport('192.0.2.1')
+  const running = [await openExport(server, '192.0.2.1'), await openExport(server, '192.0.2.1')]
+  const rejected = await openExport(server, '192.0.2.1')
   expect(rejected.statusCode).toBe(503)
   const seconds = Number(rejected.headers['retry-after'])
   // The first export has begun just now, and may take 600 seconds.
@@ -118,20 +65,20 @@ test('rejects the third export of an address until another one ends', async () =
   expect(JSON.parse(end)).toEqual({
     detail: `Too many exports are running. Try again in ${seconds} seconds.`,
   })
-  expect(await readRest(await openExport('192.0.2.2'))).toMatchObject({ complete: true })
+  expect(await readRest(await openExport(server, '192.0.2.2'))).toMatchObject({ complete: true })
   const rest = await Promise.all(running.map(readRest))
   expect(rest).toEqual([
     { end: expect.stringContaining('{"type":"ExportEnd","count":600}\n'), complete: true },
     { end: expect.stringContaining('{"type":"ExportEnd","count":600}\n'), complete: true },
   ])
-  expect(await readRest(await openExport('192.0.2.1'))).toMatchObject({ complete: true })
+  expect(await readRest(await openExport(server, '192.0.2.1'))).toMatchObject({ complete: true })
 })
 
 test('rejects the ninth export', async () => {
   const addresses = ['1', '1', '2', '2', '3', '3', '4', '4'].map((last) => `192.0.2.${last}`)
-  const running = await Promise.all(addresses.map((address) => openExport(address)))
+  const running = await Promise.all(addresses.map((address) => openExport(server, address)))
   expect(running.map(({ statusCode }) => statusCode)).toEqual(addresses.map(() => 200))
-  expect((await openExport('192.0.2.5')).statusCode).toBe(503)
+  expect((await openExport(server, '192.0.2.5')).statusCode).toBe(503)
   const users = [await signIn(2001), await signIn(2002), await signIn(2003)]
   for (const [user, statuses] of [
     [users[0], [200, 200, 503]],
@@ -139,7 +86,7 @@ test('rejects the ninth export', async () => {
     [users[2], [503]],
   ] as const) {
     for (const status of statuses) {
-      const response = await openExport('192.0.2.5', server, user)
+      const response = await openExport(server, '192.0.2.5', user)
       expect(response.statusCode).toBe(status)
       if (status === 200) running.push(response)
     }
@@ -150,20 +97,10 @@ test('rejects the ninth export', async () => {
   expect(reported).toMatchObject([{ level: 40, capacity: 'exports' }])
   for (const response of running) response.destroy()
   await vi.waitFor(async () => {
-    const response = await openExport('192.0.2.5')
+    const response = await openExport(server, '192.0.2.5')
     response.destroy()
     expect(response.statusCode).toBe(200)
   }, patient)
-})
-
-test('stops reading when the client disconnects', async () => {
-  const response = await openExport('192.0.2.6')
-  await seed.subject()
-  expect(await hasSnapshot(server)).toBe(true)
-  response.destroy()
-  await vi.waitFor(async () => expect(await hasSnapshot(server)).toBe(false), patient)
-  const logged = { route: '/api/v2/georeferences/export/', complete: false, msg: 'export ended' }
-  expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(logged))
 })
 
 test('stops reading when the client disconnects before the response begins', async () => {
@@ -176,7 +113,7 @@ test('stops reading when the client disconnects before the response begins', asy
     await once(socket, 'close')
   }
   await vi.waitFor(async () => {
-    const response = await openExport('192.0.2.10')
+    const response = await openExport(server, '192.0.2.10')
     response.destroy()
     expect(response.statusCode).toBe(200)
   }, patient)
@@ -187,22 +124,22 @@ test('stops reading when the client disconnects before the response begins', asy
 test('disconnects a client that receives nothing, whatever it asked for, but no slow one', async () => {
   const { log, lines } = createTestLog()
   await using server = await startTestServer({ dev: false, stallSeconds: '2' }, { log })
-  await fill(server)
-  const slow = readSlowly(await openExport('192.0.2.7', server))
-  const response = await openExport('192.0.2.7', server)
+  await fillWithContributions(server)
+  const slow = readSlowly(await openExport(server, '192.0.2.7'))
+  const response = await openExport(server, '192.0.2.7')
   await vi.waitFor(() => expect(lines.join('')).toContain('stalled_responses'), patient)
   expect(await readRest(response)).toMatchObject({ complete: false })
   const event = { event: 'capacity_exceeded', capacity: 'stalled_responses', address: '127.0.0.1' }
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(event))
   expect(await slow).toMatchObject({ complete: true })
   await vi.waitFor(async () => expect(await hasSnapshot(server)).toBe(false), patient)
-  expect(await readRest(await openExport('192.0.2.7', server))).toMatchObject({ complete: true })
+  expect(await readRest(await openExport(server, '192.0.2.7'))).toMatchObject({ complete: true })
 })
 
 test('cuts the export of a client that is too slow', async () => {
   await using server = await startTestServer({ dev: false, exportSeconds: '1' })
-  await fill(server)
-  const response = await openExport('192.0.2.7', server)
+  await fillWithContributions(server)
+  const response = await openExport(server, '192.0.2.7')
   await vi.waitFor(async () => expect(await hasSnapshot(server)).toBe(false), patient)
   expect(await readRest(response)).toEqual({
     end: expect.not.stringContaining('ExportEnd'),

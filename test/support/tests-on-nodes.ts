@@ -7,7 +7,7 @@ const UPLOADS = 'uploads to the server, and on several nodes the files are in a 
 /** Those of them that need a single server, and why, besides those that do not run on PostgreSQL. */
 export const NOT_ON_NODES: Readonly<Record<string, string>> = {
   'test/api/basemap.test.ts': 'adds files to the data directory, which each node has of its own',
-  'test/api/export-limits.test.ts': ITS_OWN,
+  'test/api/export-{limits,snapshot}.test.ts': ITS_OWN,
   'test/api/malformed-requests.test.ts': 'sends requests that no proxy passes on',
   'test/api/metrics.test.ts': ITS_OWN,
   'test/api/search/overload.test.ts': ITS_OWN,
