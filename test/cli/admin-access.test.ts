@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   authorizePath,
   createPkce,
@@ -30,6 +30,10 @@ async function human(server: TestServer, ...words: string[]) {
   return runCli(['admin', ...words], { env, clock: server.clock, tty: true, columns: 160 })
 }
 
+/** The server of commands that fail, and change nothing. */
+const refusing = await startTestServer()
+afterAll(() => refusing[Symbol.asyncDispose]())
+
 const CALLBACK = ['--redirect-uri', 'http://127.0.0.1/callback']
 
 test.each([
@@ -57,8 +61,7 @@ test.each([
   ['a label that is a number', ['token', 'create', '--user', 'A', '--label', '7'], 2, 'number'],
   ['a blank label', ['token', 'create', '--user', 'A', '--label', ' '], 2, 'blank'],
 ])('rejects %s', async (_what, words, exitCode, sentence) => {
-  await using server = await startTestServer()
-  const { code, body } = await admin(server, ...words)
+  const { code, body } = await admin(refusing, ...words)
   expect([code, body.error.message]).toEqual([exitCode, expect.stringContaining(sentence)])
 })
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newDerivation } from '../../src/core/job-queue/new-jobs.ts'
 import { PermanentFailure, type JobHandler } from '../../src/core/jobs/job-handler.ts'
 import { jobHandlers } from '../../src/core/jobs/handlers.ts'
@@ -39,6 +39,10 @@ async function withFailures(opened: TestCatalog, images: number): Promise<void> 
   await jobs.drain()
 }
 
+/** The catalog of commands that fail, and change nothing. */
+const refusing = await openTestCatalog()
+afterAll(() => refusing[Symbol.asyncDispose]())
+
 test.each([
   ['retry', 'requires either job ids or --failed'],
   ['retry 1 --failed', 'requires either job ids or --failed'],
@@ -47,8 +51,7 @@ test.each([
   ['list --failed --state done', 'cannot be used with'],
   ['purge --older-than soon', 'duration'],
 ])('rejects job %s with a message', async (words, sentence) => {
-  await using opened = await openTestCatalog()
-  const { code, stderr } = await admin(opened, ['job', ...words.split(' ')])
+  const { code, stderr } = await admin(refusing, ['job', ...words.split(' ')])
   expect(code).toBe(2)
   expect(stderr).toContain(sentence)
 })
@@ -59,8 +62,7 @@ test.each([
   ['pictures --all', 'Allowed choices'],
   ['dates --missing', 'cannot be selected with --missing'],
 ])('rejects reprocess %s with a message', async (words, sentence) => {
-  await using opened = await openTestCatalog()
-  const { code, stderr } = await admin(opened, ['reprocess', ...words.split(' ')])
+  const { code, stderr } = await admin(refusing, ['reprocess', ...words.split(' ')])
   expect(code).toBe(2)
   expect(stderr).toContain(sentence)
 })

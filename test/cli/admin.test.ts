@@ -1,7 +1,7 @@
 import { mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { SOURCE_TEXTS } from '../support/new-source.ts'
 import { runCli } from '../support/test-cli.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -13,6 +13,11 @@ async function admin(server: TestServer, ...words: string[]) {
   const result = await runCli(['admin', ...words, '--json'], { env, clock: server.clock })
   return { ...result, body: JSON.parse(result.stdout) }
 }
+
+/** The server of commands that fail, and change nothing. */
+const refusing = await startTestServer()
+afterAll(() => refusing[Symbol.asyncDispose]())
+await admin(refusing, 'source', 'create', ...SOURCE_TEXTS, '--name', 'Museum')
 
 test('invites a name that never signed in, for thirty days', async () => {
   await using server = await startTestServer()
@@ -149,9 +154,7 @@ test.each([
   ['a scope that does not exist', ['token', 'create', '--user', 'A', '--scope', 'all'], 2, 'scope'],
   ['a lifetime without a unit', ['token', 'create', '--user', 'A', '--ttl', '8'], 2, '8h'],
 ])('rejects %s', async (_what, words, exitCode, sentence) => {
-  await using server = await startTestServer()
-  await admin(server, 'source', 'create', ...SOURCE_TEXTS, '--name', 'Museum')
-  const { code, body } = await admin(server, ...words)
+  const { code, body } = await admin(refusing, ...words)
   expect(code).toBe(exitCode)
   expect(body.error.message).toContain(sentence)
 })

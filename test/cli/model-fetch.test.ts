@@ -1,7 +1,7 @@
 import { appendFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readModelFolder } from '../../src/core/embedding/inference/model-folder.ts'
 import { mountSmallDisk } from '../support/failing-disk.ts'
 import { copyEmptyDatabase } from '../support/empty-database.ts'
@@ -48,6 +48,10 @@ function fetchTest(opened: TestCatalog, { url }: FileServer, ...words: string[])
 async function list(opened: TestCatalog) {
   return JSON.parse((await model(opened, ['list', '--json'])).stdout)
 }
+
+/** The catalog of commands that fail, and change nothing. */
+const refusing = await openTestCatalog()
+afterAll(() => refusing[Symbol.asyncDispose]())
 
 test('downloads a model, records the unknown digests and says so', async () => {
   await using opened = await openTestCatalog()
@@ -198,8 +202,7 @@ test.each([
   ['runtime --registry http://mirror.example', 2, 'Must be an https URL'],
   ['runtime --from /nowhere', 5, 'npm pack onnxruntime-node@'],
 ])('rejects %s', async (words, expected, sentence) => {
-  await using opened = await openTestCatalog()
-  const { code, stderr } = await model(opened, words.split(' '))
+  const { code, stderr } = await model(refusing, words.split(' '))
   expect([code, stderr]).toEqual([expected, expect.stringContaining(sentence)])
 })
 
