@@ -9,7 +9,7 @@ import type { Store } from '../../src/core/database/store.ts'
 import { createRetitle, runChangeCampaign } from '../support/change-campaign.ts'
 import { postgresIsMissing, startPostgres } from '../support/postgres.ts'
 
-const CAMPAIGN = { writes: 300, readers: 3, seed: 11 }
+const CAMPAIGN = { writes: 150, readers: 3, seed: 11 }
 
 test('who follows the changes of two processes on SQLite misses none', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-changes-'))
