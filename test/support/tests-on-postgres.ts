@@ -75,6 +75,6 @@ export const ONCE: Readonly<Record<string, string>> = {
   'test/{api,process/dump}/demo.test.ts': 'loads a dump, as other tests do',
   'test/cli/file-modes.test.ts': FILES,
   // Commands that only call endpoints, which the tests of the API call on PostgreSQL.
-  'test/cli/admin-{collections,images,licenses,settings,users,visibility}.test.ts': IN_PROCESS,
+  'test/cli/admin-{collections,images,licenses,settings,visibility}.test.ts': IN_PROCESS,
   'test/cli/{manage-images,manage-subjects,moderate-contributions}.test.ts': IN_PROCESS,
 }
