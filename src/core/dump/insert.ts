@@ -1,6 +1,7 @@
 import { rebuildActivity } from '../writes/feed/rebuild.ts'
 import { beginBulkLoad } from '../database/bulk-load.ts'
 import { collectStatistics } from '../database/collect-statistics.ts'
+import { foldLicenseNames } from '../database/fold-license-names.ts'
 import type { Tx } from '../database/store.ts'
 import { requireConsistent } from './require-consistent.ts'
 import type { Counts } from './dump.ts'
@@ -29,6 +30,7 @@ export async function insertDump(path: string, target: Load): Promise<Counts> {
   }
   await lines.flush()
   await load.fillDerived()
+  await foldLicenseNames(target.tx)
   await requireConsistent(path, target.tx)
   await reserveImageIds(target.tx)
   await reserveSubjectIds(target.tx)

@@ -5,7 +5,16 @@
  */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
-  return toLowerCase(text).replaceAll('ς', 'σ').normalize('NFC')
+  return foldSigma(toLowerCase(text))
+}
+
+/** Folds a text as `foldText`, but keeps the dot of `İ`. */
+export function foldKeepingDot(text: string): string {
+  return foldSigma(text.normalize('NFC').toLowerCase())
+}
+
+function foldSigma(text: string): string {
+  return text.replaceAll('ς', 'σ').normalize('NFC')
 }
 
 /** Most texts, for which the rest changes nothing. */

@@ -5,6 +5,7 @@ import { deleteSubject } from '../../../src/core/writes/subjects/remove-subject.
 import { setSubjects } from '../../../src/core/writes/feed/set-subjects.ts'
 import { dumpCatalog } from '../../../src/core/dump/dump.ts'
 import { loadDump } from '../../../src/core/dump/load.ts'
+import { findLicenseId } from '../../../src/core/queries/images/import-references.ts'
 import { linesOf, SAMPLE, writeSampleDump } from '../../support/sample-dump.ts'
 import { openTestCatalog } from '../../support/open-catalog.ts'
 
@@ -60,6 +61,26 @@ test('a former contributor and a suspension are loaded and dumped again', async 
   expect(
     (await here.catalog.reads.selectFrom('suspension').select('user_id').execute())[0],
   ).toEqual({ user_id: 7 })
+})
+
+test('licenses whose names differ only in the dot of a capital I are loaded and dumped again', async () => {
+  await using here = await openTestCatalog()
+  await using other = await openTestCatalog()
+  // As the migration of an earlier version leaves them.
+  const folded = { İI: 'ii', Iİ: 'ii̇', BİL: 'bi̇l', bil: 'bil', İL: 'il' }
+  const names = Object.keys(folded)
+  for (const [name, name_folded] of Object.entries(folded)) {
+    await here.seed.license({ name, name_folded })
+  }
+  const [first, second] = [join(here.folder, 'first'), join(here.folder, 'second')]
+  await dumpCatalog(here.catalog, first, { files: false })
+  await loadDump(other.catalog, first, { acceptStaff: true })
+  await dumpCatalog(other.catalog, second, { files: false })
+  const text = await readFile(join(first, 'catalog.ndjson'), 'utf8')
+  expect(await readFile(join(second, 'catalog.ndjson'), 'utf8')).toBe(text)
+  const { reads } = other.catalog
+  const ids = [...names, 'ii', 'Bil', 'il'].map((name) => findLicenseId(reads, name))
+  expect(await Promise.all(ids)).toEqual([1, 2, 3, 4, 5, 1, 4, 5])
 })
 
 test('loads a dump of version 1, and dumps it as version 2', async () => {

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { foldLicenseNames } from '../fold-license-names.ts'
 import { chooseCollation, refreshPlacedTitle, splitTitle } from './placed-titles.ts'
 import { runStatements } from './run-statements.ts'
 import type { SchemaChange } from './schema-change.ts'
@@ -26,23 +27,17 @@ const NAMES = [
   ['collection', 'name_folded'],
   ['subject', 'title_folded'],
   ['image', 'creator_folded'],
-  ['license', 'name_folded'],
 ] as const
 
 async function foldNames(db: Kysely<unknown>): Promise<void> {
   for (const [table, column] of NAMES) {
     const name = sql.ref(column)
     const folded = sql`replace(${name}, ${'i̇'}, 'i')`
-    // Names of licenses are unique. One whose name is taken now keeps the former one.
-    const isFree =
-      table === 'license'
-        ? sql`${folded} not in (select name_folded from license) and not exists (
-            select 1 from license as earlier where earlier.id < license.id
-              and replace(earlier.name_folded, ${'i̇'}, 'i') = replace(license.name_folded, ${'i̇'}, 'i'))`
-        : sql`1 = 1`
-    await sql`update ${sql.table(table)} set ${name} = ${folded}
-      where ${name} <> ${folded} and ${isFree}`.execute(db)
+    await sql`update ${sql.table(table)} set ${name} = ${folded} where ${name} <> ${folded}`.execute(
+      db,
+    )
   }
+  await foldLicenseNames(db)
 }
 
 /** The tokenizer leaves the letter as it is. */

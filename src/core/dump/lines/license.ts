@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_LICENSE_NAME } from '../../base/limits.ts'
-import { foldText } from '../../model/fold.ts'
+import { foldKeepingDot } from '../../model/fold.ts'
 import { lineType } from '../line-type.ts'
 import { id, name, url, restrict } from './fields.ts'
 
@@ -15,7 +15,7 @@ export const licenseLine = lineType({
   rows: ({ reads, only }) =>
     restrict(reads.selectFrom('license').selectAll().orderBy('id'), 'id', only).stream(),
   insert(line, { add }) {
-    const row = { ...line, name_folded: foldText(line.name) }
-    add('license', row)
+    // `foldLicenseNames` removes the dots when all licenses are known.
+    add('license', { ...line, name_folded: foldKeepingDot(line.name) })
   },
 })
