@@ -5,8 +5,17 @@ const METERS_PER_DEGREE = 111_195
 
 /** Estimates the distance between two positions in meters: right to 1% within some kilometers, and quicker than a geodesic. */
 export function estimateDistance(one: Coordinate, other: Coordinate): number {
-  const { east, north } = findOffset(one, other)
-  return Math.hypot(east, north)
+  return estimateFrom(one)(other)
+}
+
+/** Returns the function that estimates the distance of other positions, for many of them. */
+export function estimateFrom({ latitude, longitude }: Coordinate): (to: Coordinate) => number {
+  const perLongitude = metersPerLongitude({ latitude })
+  return (to) => {
+    const east = wrapLongitude(to.longitude - longitude) * perLongitude
+    const north = (to.latitude - latitude) * METERS_PER_DEGREE
+    return Math.sqrt(east * east + north * north)
+  }
 }
 
 /** Computes how far a position is to the east and to the north of another, in meters, on the plane that touches it there. */
@@ -28,6 +37,6 @@ export function moveBy(
   }
 }
 
-function metersPerLongitude({ latitude }: Coordinate): number {
+function metersPerLongitude({ latitude }: Pick<Coordinate, 'latitude'>): number {
   return METERS_PER_DEGREE * Math.max(0.01, Math.cos((latitude * Math.PI) / 180))
 }

@@ -1,4 +1,4 @@
-import { estimateDistance, findOffset, moveBy } from '../geometry/estimate-distance.ts'
+import { estimateFrom, findOffset, moveBy } from '../geometry/estimate-distance.ts'
 import type { Coordinate } from '../geometry/geodesic.ts'
 
 /** Greatest distance between the nearest images of two streets, and from there to their crossing, in meters. */
@@ -49,13 +49,15 @@ function findNearest(
   other: readonly Coordinate[],
 ): Coordinate | undefined {
   let nearest: { position?: Coordinate; distance: number } = { distance: NEAR }
-  for (const position of one)
+  for (const position of one) {
+    const distanceTo = estimateFrom(position)
     for (const facing of other) {
       // Most are far away, and this is much quicker than a distance.
       if (Math.abs(facing.latitude - position.latitude) > NEAR_DEGREES) continue
-      const distance = position === facing ? Infinity : estimateDistance(position, facing)
+      const distance = position === facing ? Infinity : distanceTo(facing)
       if (distance < nearest.distance) nearest = { position, distance }
     }
+  }
   return nearest.position
 }
 

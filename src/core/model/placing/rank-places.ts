@@ -1,4 +1,4 @@
-import { estimateDistance } from '../geometry/estimate-distance.ts'
+import { estimateDistance, estimateFrom } from '../geometry/estimate-distance.ts'
 import { findOnStreets, type PlaceOnStreets } from './find-on-streets.ts'
 import { SAME_PLACE, type SuggestedPlace } from './suggested-place.ts'
 import {
@@ -79,13 +79,11 @@ function scoreOnStreets(
 /** Prefers places where several witnesses stood. */
 function addSupport(places: readonly ScoredPlace[]): ScoredPlace[] {
   const supported = places.map((place) => {
-    const others = places.filter((other) => other !== place)
-    const support = sum(
-      others.map(
-        (other) =>
-          other.score ** SUPPORT_POWER * fade(estimateDistance(place, other), SUPPORT_REACH),
-      ),
-    )
+    const distanceTo = estimateFrom(place)
+    let support = 0
+    for (const other of places)
+      if (other !== place)
+        support += other.score ** SUPPORT_POWER * fade(distanceTo(other), SUPPORT_REACH)
     return { ...place, score: 1 - (1 - place.score) * Math.exp(-SUPPORT * support) }
   })
   return supported.toSorted(byScore)
@@ -108,8 +106,4 @@ function joinPlaces(scored: readonly ScoredPlace[]): SuggestedPlace[] {
 
 function byScore(one: { score: number }, other: { score: number }): number {
   return other.score - one.score
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }

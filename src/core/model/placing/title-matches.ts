@@ -1,4 +1,4 @@
-import { estimateDistance } from '../geometry/estimate-distance.ts'
+import { estimateFrom } from '../geometry/estimate-distance.ts'
 import type { Coordinate } from '../geometry/geodesic.ts'
 import { listTitleWords, readNumbered } from './title-words.ts'
 
@@ -90,22 +90,26 @@ export function measureTitle(
   { words, totalWeight }: TitleMatches,
   measure: (word: TitleWord) => number,
 ): number {
+  const row = findRow(place)
+  const distanceTo = estimateFrom(place)
   const shares = words.map((word) => {
     const own = measure(word)
     if (own === 1) return word.weight
-    const near = NEARBY * fade(measureNearest(place, word.rows), REACH)
+    const near = NEARBY * fade(measureNearest(word, row, distanceTo), REACH)
     return word.weight * Math.max(own, near)
   })
   return shares.reduce((total, share) => total + share, 0) / totalWeight
 }
 
 /** Returns the distance of the nearest witness in meters; infinite if none is in the rows around a place. */
-function measureNearest(place: Coordinate, rows: TitleWord['rows']): number {
-  const row = findRow(place)
+function measureNearest(
+  { rows }: TitleWord,
+  row: number,
+  distanceTo: (to: Coordinate) => number,
+): number {
   let nearest = Infinity
   for (const around of [rows.get(row - 1), rows.get(row), rows.get(row + 1)])
-    for (const witness of around ?? [])
-      nearest = Math.min(nearest, estimateDistance(place, witness))
+    for (const witness of around ?? []) nearest = Math.min(nearest, distanceTo(witness))
   return nearest
 }
 

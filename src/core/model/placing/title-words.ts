@@ -64,16 +64,6 @@ export function readNumbered(word: string): { value: number; street: string } | 
   return digits === undefined ? undefined : { value: Number(digits), street }
 }
 
-/** Lists the streets whose numbers are at most so far from that of another. */
-export function listNextNumbered(word: string, reach: number): string[] {
-  const numbered = readNumbered(word)
-  if (!numbered) return []
-  const around = Array.from({ length: 2 * reach + 1 }, (_, index) => numbered.value - reach + index)
-  return around
-    .filter((value) => value > 0 && value !== numbered.value)
-    .map((value) => writeNumbered(value, numbered.street || undefined))
-}
-
 /** Lists how a word may be written in a title, as one word. */
 export function listSpellings(word: string): string[] {
   const value = readNumbered(word)?.value

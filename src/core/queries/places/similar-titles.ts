@@ -1,7 +1,7 @@
 import { readCatalogState } from '../../database/catalog-state.ts'
 import { countInPlacedTitles, selectTitled, type TitleQuery } from '../../database/placed-titles.ts'
 import type { Reads } from '../../database/store.ts'
-import { listNextNumbered, listSpellings, listTitleWords } from '../../model/placing/title-words.ts'
+import { listSpellings, listTitleWords } from '../../model/placing/title-words.ts'
 
 /** Most words of a title that are looked up. */
 const MAX_WORDS = 30
@@ -9,10 +9,7 @@ const MAX_WORDS = 30
 const RARE = 300
 const MAX_RARE = 4
 /** Most images with each rare word and each pair of words. Of many titles, fewer of what one alone finds. */
-const MAX_FOUND = 150
-/** Streets with numbers so far from that of a title are looked up, too, and with how many of its other words. */
-const NUMBERS = 4
-const MAX_NUMBERED = 2
+const MAX_FOUND = 100
 const MIN_FOUND = 5
 
 export interface SimilarTitles {
@@ -87,16 +84,5 @@ function chooseQueries(words: readonly Word[]): TitleQuery[] {
     first && second ? [[first.spellings, second.spellings]] : [],
   )
   const rare = known.filter(({ count }) => count <= RARE).slice(0, MAX_RARE)
-  return [...pairs, ...rare.map(({ spellings }) => [spellings]), ...chooseNumbered(words)]
-}
-
-/** Chooses pairs of a word and of the streets whose numbers are near that of a street in the title. */
-function chooseNumbered(words: readonly Word[]): TitleQuery[] {
-  return words.flatMap(({ word }) => {
-    const near = listNextNumbered(word, NUMBERS).flatMap(listSpellings)
-    const others = words.filter((other) => other.word !== word && other.count > 0)
-    return near.length === 0
-      ? []
-      : others.slice(0, MAX_NUMBERED).map(({ spellings }) => [spellings, near])
-  })
+  return [...pairs, ...rare.map(({ spellings }) => [spellings])]
 }
