@@ -92,6 +92,50 @@ test('rejects a subject that does not exist before anything is sent, and accepts
   expect(await cli.images()).toEqual([])
 })
 
+test('marks each row with a subject that does not exist, asks once for it, and imports the others', async () => {
+  await using cli = await openImportCli()
+  await using album = await createAlbum()
+  for (const number of [1, 2, 3, 4]) await album.picture(`${number}.jpg`, number)
+  await cli.seed.subject({ slug: 'town-hall', kb_id: 'Q43' })
+  const words = [album.manifest, '--collection', String(cli.collection)]
+  await album.table(
+    `${ALBUM_HEADER},subjects`,
+    `1.jpg,${WORDS},mill`,
+    `2.jpg,${WORDS},town-hall`,
+    `3.jpg,${WORDS},town-hall|mill`,
+    `4.jpg,${WORDS},mill`,
+  )
+  const unknown = ['E2', 'E4', 'E5'].map((cell) => ({ code: 'subject.unknown', cell }))
+  const checked = await cli.run(['check', ...words, '--json', '--debug'])
+  expect(checked.code).toBe(3)
+  const { findings } = JSON.parse(checked.stdout) as { findings: Told[] }
+  expect(findings.filter(({ severity }) => severity === 'error')).toMatchObject(unknown)
+  expect(checked.stderr.match(/subject-records\/mill\//gv)).toHaveLength(1)
+  const { code, stderr } = await cli.run([...words, '--skip-rows-with-errors', '--yes', '--debug'])
+  expect(code).toBe(3)
+  expect(stderr.match(/POST .*\/import\/commit\//gv)).toHaveLength(1)
+  expect(await cli.images()).toHaveLength(1)
+})
+
+test('warns once of a subject for which the instance cannot be asked', async () => {
+  await using cli = await openImportCli()
+  await using album = await createAlbum()
+  await album.picture('1.jpg', 1)
+  await album.picture('2.jpg', 2)
+  await album.table(`${ALBUM_HEADER},subjects`, `1.jpg,${WORDS},1900`, `2.jpg,${WORDS},1900`)
+  const words = ['check', album.manifest, '--collection', String(cli.collection), '--json']
+  const { stdout } = await cli.run(words)
+  const { findings } = JSON.parse(stdout) as { findings: Told[] }
+  expect(findings.filter(({ code }) => code.startsWith('subject.'))).toMatchObject([
+    {
+      severity: 'warning',
+      code: 'subject.unconfirmed',
+      cell: 'E2',
+      message: expect.stringContaining('"1900" (named in 2 rows)'),
+    },
+  ])
+})
+
 test('accepts subjects by their Wikidata id, and rejects unknown ones', async () => {
   await using cli = await openImportCli()
   await using album = await createAlbum()

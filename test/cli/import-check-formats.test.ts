@@ -353,7 +353,7 @@ test('checks subjects, collections, licenses and earlier imports at the instance
   await album.table(
     `${ALBUM_HEADER},reference_id,subjects,collection,row_id`,
     `b.jpg,One,1920,1920,A-1,nowhere,${api.collection},1`,
-    'a.jpg,Two,1920,1920,A-2,nowhere,999,2',
+    'a.jpg,Two,1920,1920,A-2,,999,2',
   )
   const asked = JSON.parse((await runCli(words, { env })).stdout)
   expect(codesOf(asked).toSorted()).toEqual([

@@ -7,7 +7,7 @@ import { checkPresentCells } from '../import/check/check-metadata.ts'
 import { parseImageId } from '../import/check/check-replaced-image.ts'
 import { checkText } from '../import/check/check-text.ts'
 import type { Finding } from '../tables/finding.ts'
-import type { FindSubject } from '../import/check/find-subject.ts'
+import type { SubjectFinder } from '../import/check/find-subject.ts'
 import { resolveSubjects } from '../import/check/resolve-subjects.ts'
 import { createRowReport, rowKey, type RowReport } from '../import/check/row-report.ts'
 import type { Manifest } from '../tables/manifest.ts'
@@ -24,7 +24,7 @@ export interface UpdateCheckContext {
   /** Columns whose blank cells clear the value. */
   clear: readonly ClearableColumn[]
   licenses: readonly KnownLicense[]
-  findSubject: FindSubject
+  subjectFinder: SubjectFinder
   /** Days since 1970-01-01; later dates are errors. */
   today: number
   findUnedited: FindUnedited
@@ -55,14 +55,14 @@ export async function checkUpdateRow(
   row: ManifestRow,
   lines: Map<number, number>,
 ): Promise<CheckedUpdate> {
-  const { manifest, licenses, findSubject, today } = checks
+  const { manifest, licenses, subjectFinder, today } = checks
   if (row.isUnreadable) return { row, findings: [...row.findings] }
   const findings = row.findings.map((finding) => ({ ...finding, row_key: rowKey(row) }))
   const report = createRowReport(manifest, row, findings)
   checkText(row, report)
   const imageId = checkImage(checks, row, report)
   const given = checkPresentCells(row, licenses, report)
-  if (given.subjects) given.subjects = await resolveSubjects(given.subjects, findSubject, report)
+  if (given.subjects) given.subjects = await resolveSubjects(given.subjects, subjectFinder, report)
   if (row.values.edtf_date !== undefined) checkDate(row, { today }, report)
   checkContract(given, findings, report, imageUpdate)
   const { place, ...suggested } = checkPlace(manifest, row, checks.places, report)

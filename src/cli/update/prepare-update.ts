@@ -73,7 +73,7 @@ export async function prepareUpdate(
     manifest,
     clear,
     licenses,
-    findSubject: createSubjectFinder(api),
+    subjectFinder: createSubjectFinder(api),
     findUnedited: createUneditedFinder(api),
     places: options,
     today: getLatestDay(cli.clock),
@@ -81,7 +81,7 @@ export async function prepareUpdate(
   }
   const { result, planned } = await checkRows(checks)
   if (planned.some(({ place }) => place)) requireContributor(identity, session)
-  const unconfirmed = await findUnconfirmedSubjects(api, manifest, result.subjects)
+  const unconfirmed = await findUnconfirmedSubjects(checks.subjectFinder, manifest, result.subjects)
   const target = { url: api.url, account: identity.username }
   return { api, target, manifest, result: withFindings(result, unconfirmed), planned }
 }

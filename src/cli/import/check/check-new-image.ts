@@ -23,7 +23,7 @@ export async function checkNewImage(
   checkKey(row, earlierLine, report)
   const metadata = checkMetadata(row, options.licenses, report)
   if (metadata.subjects) {
-    metadata.subjects = await resolveSubjects(metadata.subjects, options.findSubject, report)
+    metadata.subjects = await resolveSubjects(metadata.subjects, options.subjectFinder, report)
   }
   checkDate(row, options, report)
   checkLicensed(manifest, row, report)

@@ -4,7 +4,7 @@ import type { Problem } from '../journal/row-state-machine.ts'
 import type { KnownLicense } from './check-license.ts'
 import type { FindReplaceable } from './replaceable-image.ts'
 import type { Finding } from '../../tables/finding.ts'
-import type { FindSubject } from './find-subject.ts'
+import type { SubjectFinder } from './find-subject.ts'
 import type { PlaceOptions, PlannedPlace } from './check-place.ts'
 import type { PlannedImage } from './planned-image.ts'
 
@@ -15,8 +15,8 @@ export interface CheckOptions extends PlaceOptions {
   collection?: number
   /** Licenses of the instance; absent in an offline check. */
   licenses?: readonly KnownLicense[]
-  /** Finds the slug of a subject that a row names by its Wikidata item; absent in an offline check. */
-  findSubject?: FindSubject
+  /** Absent in an offline check. */
+  subjectFinder?: SubjectFinder
   /** Looks up the image whose file a row replaces; absent if rows create images. */
   findReplaceable?: FindReplaceable
   /** In days since 1970-01-01; later dates are errors. If absent, future dates are accepted. */

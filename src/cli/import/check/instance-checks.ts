@@ -1,19 +1,13 @@
 import { z } from 'zod'
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { Api } from '../../client/api.ts'
-import { readFeatures } from '../../client/features.ts'
 import type { Manifest } from '../../tables/manifest.ts'
 import type { CheckOptions, KnownImage } from './check-options.ts'
 import { manifestFinding, type Finding } from '../../tables/finding.ts'
+import type { SubjectFinder } from './find-subject.ts'
 import { createRowReport } from './row-report.ts'
-import type { CheckSummary, SubjectUse } from './tally.ts'
+import type { CheckSummary } from './tally.ts'
 
-const SLUGS_PER_REQUEST = 50
-const MAX_SLUGS = 5000
-/** Of this many unlisted subjects, the instance is asked one by one whether they exist. */
-const MAX_ASKED = 100
-
-const slugPage = z.object({ results: z.array(z.object({ slug: z.string() })) })
 const imagePage = z.object({
   results: z.array(
     z.object({
@@ -25,74 +19,20 @@ const imagePage = z.object({
   ),
 })
 
-/**
- * Reports subjects that the instance does not list. It lists only subjects of images, so an unlisted one may exist all the same:
- * an error if the instance says that there is none, or else a warning.
- */
+/** Warns of subjects of which the instance does not tell whether they exist: it lists only subjects of images. */
 export async function findUnconfirmedSubjects(
-  api: Api,
+  finder: SubjectFinder,
   manifest: Manifest,
   subjects: CheckSummary['subjects'],
 ): Promise<Finding[]> {
-  const slugs = [...subjects.keys()].slice(0, MAX_SLUGS)
-  const known = new Set<string>()
-  let features: string[] = []
-  for (let start = 0; start < slugs.length; start += SLUGS_PER_REQUEST) {
-    const batch = slugs
-      .slice(start, start + SLUGS_PER_REQUEST)
-      .filter((slug) => !slug.includes(','))
-    const query = new URLSearchParams({ slug: batch.join(','), page_size: '100' })
-    const path = `/api/v2/subjects/?${query.toString()}`
-    const page = await api.get(path, slugPage, (response) => {
-      features = readFeatures(response)
-    })
-    for (const { slug } of page.results) known.add(slug)
-  }
   const findings: Finding[] = []
-  const unlisted = slugs.filter((slug) => !known.has(slug))
-  const hasRecords = features.includes('moderation')
-  for (const [index, slug] of unlisted.entries()) {
-    const isAsked = hasRecords && index < MAX_ASKED
-    const exists = isAsked ? await hasUnlistedSubject(api, slug) : undefined
-    if (exists === true) continue
-    reportSubject(manifest, slug, subjects.get(slug), { isUnknown: exists === false, findings })
+  for (const [slug, { first, rows }] of subjects) {
+    if ((await finder.hasSubject(slug)) !== undefined) continue
+    const usage = rows === 1 ? '' : ` (named in ${rows} rows)`
+    const message = `The instance does not list the subject ${JSON.stringify(slug)}${usage}. Check the spelling.`
+    createRowReport(manifest, first, findings).warning('subject.unconfirmed', 'subjects', message)
   }
   return findings
-}
-
-/** Returns whether there is a subject with this slug; undefined if the instance does not tell this user. */
-async function hasUnlistedSubject(api: Api, slug: string): Promise<boolean | undefined> {
-  // This would ask for a subject by its id or by its item.
-  if (/^(?:\d+|Q\d+)$/.test(slug)) return undefined
-  try {
-    await api.get(`/api/v2/subject-records/${encodeURIComponent(slug)}/`, z.unknown())
-    return true
-  } catch (error) {
-    if (!(error instanceof CatalogError)) throw error
-    if (error.kind === 'not_found') return false
-    if (error.kind === 'forbidden') return undefined
-    throw error
-  }
-}
-
-function reportSubject(
-  manifest: Manifest,
-  slug: string,
-  named: SubjectUse | undefined,
-  { isUnknown, findings }: { isUnknown: boolean; findings: Finding[] },
-): void {
-  if (named === undefined) return
-  const { first, rows } = named
-  const usage = rows === 1 ? '' : ` (named in ${rows} rows)`
-  const name = `${JSON.stringify(slug)}${usage}`
-  const report = createRowReport(manifest, first, findings)
-  if (isUnknown) {
-    const message = `The instance has no subject ${name}. Correct the slug, or add the subject first.`
-    report.error('subject.unknown', 'subjects', message)
-    return
-  }
-  const message = `The instance does not list the subject ${name}. Check the spelling.`
-  report.warning('subject.unconfirmed', 'subjects', message)
 }
 
 /** Reports collections that the instance does not show or, with a probe, that refuse imports. */

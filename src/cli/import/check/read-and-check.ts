@@ -142,13 +142,14 @@ async function checkNewImages(
   resolved: ReadAndCheckOptions,
 ): Promise<Checked> {
   const licenses = await api.get('/api/v2/licenses/', licensesResponse)
+  const subjectFinder = createSubjectFinder(api)
   const result = await checkWithOptions(cli, manifest, resolved, {
     licenses,
-    findSubject: createSubjectFinder(api),
+    subjectFinder,
     ...(resolved.findDuplicates && { findKnownImage: createImageFinder(api) }),
   })
   const collections = new Map<number, KnownCollection>()
-  const findings = await findUnconfirmedSubjects(api, manifest, result.subjects)
+  const findings = await findUnconfirmedSubjects(subjectFinder, manifest, result.subjects)
   if (resolved.collections === 'ask' || resolved.collections === 'probe') {
     const probe = (id: number): Promise<void> => probeCollection(api, id)
     const probeIfAsked = resolved.collections === 'probe' ? probe : undefined
@@ -200,7 +201,7 @@ async function checkWithOptions(
   cli: Cli,
   manifest: Manifest,
   options: ReadAndCheckOptions,
-  lookups?: Pick<CheckOptions, 'licenses' | 'findSubject' | 'findKnownImage' | 'findReplaceable'>,
+  lookups?: Pick<CheckOptions, 'licenses' | 'subjectFinder' | 'findKnownImage' | 'findReplaceable'>,
 ): Promise<CheckSummary> {
   return await checkManifest(manifest, {
     ...options,

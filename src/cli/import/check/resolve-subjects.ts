@@ -1,28 +1,40 @@
-import type { FindSubject } from './find-subject.ts'
+import type { SubjectFinder } from './find-subject.ts'
 import type { RowReport } from './row-report.ts'
 
 const WIKIDATA_ITEM = /^Q[1-9]\d*$/
 
 /**
- * Replaces Wikidata items among the subjects of a row by the slugs of their subjects.
- * @param find undefined in an offline check, which leaves items as they are
+ * Replaces Wikidata items among the subjects of a row by the slugs of their subjects, and reports subjects that do not exist.
+ * @param finder undefined in an offline check, which leaves subjects as they are
  */
 export async function resolveSubjects(
   subjects: readonly string[],
-  find: FindSubject | undefined,
+  finder: SubjectFinder | undefined,
   report: RowReport,
 ): Promise<string[]> {
-  if (find === undefined) return [...subjects]
-  const slugs: string[] = []
-  for (const subject of subjects) {
-    const slug = WIKIDATA_ITEM.test(subject) ? await find(subject) : subject
-    if (slug !== undefined) slugs.push(slug)
-    else {
-      const message = `The instance does not list a subject for ${subject}. If the subject exists, use its slug.`
-      report.error('subject.unknown', 'subjects', message)
-    }
-  }
-  return removeDuplicates(slugs, report)
+  if (finder === undefined) return [...subjects]
+  const found = await Promise.all(
+    subjects.map((subject) =>
+      WIKIDATA_ITEM.test(subject)
+        ? findItem(subject, finder, report)
+        : requireSubject(subject, finder, report),
+    ),
+  )
+  return removeDuplicates(
+    found.filter((slug) => slug !== undefined),
+    report,
+  )
+}
+
+async function findItem(item: string, finder: SubjectFinder, report: RowReport) {
+  const message = `The instance does not list a subject for ${item}. If the subject exists, use its slug.`
+  return (await finder.findSlug(item)) ?? report.error('subject.unknown', 'subjects', message)
+}
+
+async function requireSubject(slug: string, finder: SubjectFinder, report: RowReport) {
+  if ((await finder.hasSubject(slug)) !== false) return slug
+  const message = `The instance has no subject ${JSON.stringify(slug)}. Correct the slug, or add the subject first.`
+  return report.error('subject.unknown', 'subjects', message)
 }
 
 /** Removes subjects that a row names twice, with a warning. */
