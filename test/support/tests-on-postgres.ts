@@ -19,6 +19,7 @@ const MARKUP = 'tests the markup of pages, whatever the database'
 const PICTURES = 'tests pictures, whatever the database'
 const IN_PROCESS = 'calls endpoints in process'
 const EXPORTS = 'reads rows as exports do'
+const REPEATED = 'sends statements that other tests send to PostgreSQL'
 const FILES = 'tests where image files are stored, whatever the database'
 
 /** Those of them that run on SQLite only, and why. */
@@ -76,5 +77,11 @@ export const ONCE: Readonly<Record<string, string>> = {
   'test/cli/file-modes.test.ts': FILES,
   // Commands that only call endpoints, which the tests of the API call on PostgreSQL.
   'test/cli/admin-{collections,images,licenses,settings,visibility}.test.ts': IN_PROCESS,
-  'test/cli/{manage-images,manage-subjects,moderate-contributions}.test.ts': IN_PROCESS,
+  'test/cli/{admin-subject-geometries,manage-images,manage-subjects,moderate-contributions}.test.ts':
+    IN_PROCESS,
+  // Tests of the others add statements of their own, race with each other, or follow changes of another process.
+  'test/api/{image-update,presentation}.test.ts': REPEATED,
+  'test/api/contributions/{access,comments}.test.ts': REPEATED,
+  'test/api/pages/home.test.ts': REPEATED,
+  'test/api/search/{places,text}.test.ts': REPEATED,
 }
