@@ -6,6 +6,7 @@ import { listHistory } from '../../../src/core/queries/audit/history.ts'
 import { listActivity } from '../../../src/core/queries/feed/activity.ts'
 import { listImageIds } from '../../../src/core/queries/lists/images.ts'
 import { countStatistics } from '../../../src/core/queries/lists/statistics.ts'
+import { setSubjects } from '../../../src/core/writes/feed/set-subjects.ts'
 import { openPostgresCatalog } from '../../support/postgres-catalog.ts'
 import { postgresIsMissing, startPostgres, type Postgres } from '../../support/postgres.ts'
 import { recordPlans } from '../../support/query-plans.ts'
@@ -16,12 +17,18 @@ const FIRST_PAGE = { number: 1, size: 50 }
 /** PostgreSQL sorts few rows rather than reading an index, unless it must not. */
 const ONLY_INDEXES = { enable_sort: 'off', enable_seqscan: 'off', enable_bitmapscan: 'off' }
 
+const COUNT_PLANS = {
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track': 'all',
+  'pg_stat_statements.track_planning': 'on',
+}
+
 describe.skipIf(postgresIsMissing('postgis'))('plans of lists and counts on PostgreSQL', () => {
   let postgres: Postgres
   let opened: Awaited<ReturnType<typeof openPostgresCatalog>>
 
   beforeAll(async () => {
-    postgres = await startPostgres('postgis', ONLY_INDEXES)
+    postgres = await startPostgres('postgis', { ...ONLY_INDEXES, ...COUNT_PLANS })
     opened = await openPostgresCatalog(await postgres.createCatalog())
     await createSeed(opened).images(await createSeed(opened).collection(), [1, 2, 3])
   })
@@ -91,6 +98,26 @@ describe.skipIf(postgresIsMissing('postgis'))('plans of lists and counts on Post
     expect(ofImages).toHaveLength(2)
     for (const { plan } of ofImages)
       expect(plan).toContain('Index Only Scan using image_duplicate on image')
+  })
+
+  test('plans once for all events how many contributions they have', async () => {
+    const { catalog } = opened
+    const seed = createSeed(opened)
+    const userId = await seed.user()
+    await seed.subject({ slug: 'mill' })
+    const images = Array.from({ length: 12 }, (_, index) => 100 + index)
+    await seed.images(await seed.collection(), images)
+    await postgres.query('create extension pg_stat_statements')
+    const now = catalog.clock.now()
+    await catalog.write(async (tx) => {
+      for (const [index, imageId] of images.entries())
+        await setSubjects(tx, ['mill'], { imageId, userId, now: now + index })
+    })
+    const counted = await postgres.query<{ calls: number; plans: number }>(
+      `select calls::integer, plans::integer from pg_stat_statements
+       where not toplevel and query like '%new.started_at and old.started_at - %'`,
+    )
+    expect(counted).toEqual([{ calls: 11, plans: 1 }])
   })
 
   test('finds the images of a license by an index', async () => {

@@ -1,4 +1,5 @@
 import { byteOrder } from '../postgres/migrations/collations.ts'
+import { eventPlans } from '../postgres/migrations/event-plans.ts'
 import { postgresInitial } from '../postgres/migrations/initial.ts'
 import { runningNodes } from '../postgres/migrations/running-nodes.ts'
 import { guardedNulls } from '../sqlite/migrations/guarded-nulls.ts'
@@ -87,4 +88,7 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   '0027-archive-position': archivePosition,
   '0028-public-changes': publicChanges,
   '0029-dotted-i': dottedI,
+  '0030-event-plans': {
+    postgres: eventPlans,
+  },
 }
