@@ -62,7 +62,8 @@ export const ONCE: Readonly<Record<string, string>> = {
   // Races, secrets in the database and its cleanup stay.
   'test/api/oauth/{account,authorize,client-authentication,consent,existing-clients,failures,grant-types}.test.ts':
     HTTP,
-  'test/api/oauth/{lifetimes,limits,me,metadata,oauth4webapi,openid-client}.test.ts': HTTP,
+  'test/api/oauth/{lifetimes,limits,me,metadata,oauth4webapi,openid-client,osm-sign-in}.test.ts':
+    HTTP,
   'test/api/oauth/{refresh,registration,restart,revoke,security-events,token}.test.ts': HTTP,
   // Uploads, commits, replacements and the expiry of slots stay.
   'test/api/import/{commit-refusals,documentation,replace-refusals,upload-url}.test.ts': HTTP,
@@ -77,11 +78,11 @@ export const ONCE: Readonly<Record<string, string>> = {
   'test/cli/file-modes.test.ts': FILES,
   // Commands that only call endpoints, which the tests of the API call on PostgreSQL.
   'test/cli/admin-{collections,images,licenses,settings,visibility}.test.ts': IN_PROCESS,
-  'test/cli/{admin-subject-geometries,manage-images,manage-subjects,moderate-contributions}.test.ts':
+  'test/cli/{admin-subject-geometries,admin-subjects,manage-images,manage-subjects,moderate-contributions}.test.ts':
     IN_PROCESS,
   // Tests of the others add statements of their own, race with each other, or follow changes of another process.
   'test/api/{image-update,presentation}.test.ts': REPEATED,
   'test/api/contributions/{access,comments}.test.ts': REPEATED,
-  'test/api/pages/home.test.ts': REPEATED,
+  'test/api/pages/{home,place-links}.test.ts': REPEATED,
   'test/api/search/{places,text}.test.ts': REPEATED,
 }

@@ -3,19 +3,15 @@ import { loadConfig } from '../../../src/core/config/config.ts'
 import { createOsmSignIn } from '../../../src/core/integrations/osm.ts'
 import { createBrowser, type Browser, type Page } from '../../support/browser.ts'
 import { startOsmProvider, type OsmProvider } from '../../support/osm-provider.ts'
+import { beginVisit, connected } from '../../support/osm-visit.ts'
 import { parsePage } from '../../support/parse-page.ts'
 import { createTestLog } from '../../support/test-log.ts'
-import { authorizePath, createPkce, purge, registerApp } from '../../support/oauth.ts'
+import { authorizePath, createPkce, registerApp } from '../../support/oauth.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { readRows } from '../../support/rows.ts'
 import { createSeed } from '../../support/seed.ts'
 
 const DISCOVERY = '/.well-known/openid-configuration'
-
-function connected(provider: OsmProvider, overrides = {}): Promise<TestServer> {
-  const { url: osmUrl, clientId: osmClientId, clientSecret: osmClientSecret } = provider
-  return startTestServer({ dev: false, osmUrl, osmClientId, osmClientSecret }, overrides)
-}
 
 function browserFor(server: TestServer, provider: OsmProvider): Browser {
   return createBrowser(server.baseUrl, { sites: [provider.url] })
@@ -182,38 +178,6 @@ test('gives up after a timeout if the provider does not respond', async () => {
   expect(provider.asked).toEqual([DISCOVERY])
 })
 
-test('accepts a callback only once, and ignores HEAD', async () => {
-  await using provider = await startOsmProvider()
-  await using server = await connected(provider)
-  const begun = await server.fetch('/login/osm/', { redirect: 'manual' })
-  const back = await fetch(begun.headers.get('location')!, { redirect: 'manual' })
-  const callback = back.headers.get('location')!
-  const headers = { cookie: begun.headers.getSetCookie()[0]!.split(';')[0]! }
-  const open = (method = 'GET') => fetch(callback, { method, headers, redirect: 'manual' })
-  expect((await open('HEAD')).status).toBe(405)
-  const answers = await Promise.all([open(), open(), open()])
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 400, 400])
-  expect(provider.asked.filter((path) => path === '/token')).toHaveLength(1)
-  const again = await open()
-  expect([again.status, await again.text()]).toEqual([400, expect.stringContaining('already')])
-  expect(provider.asked.filter((path) => path === '/token')).toHaveLength(1)
-})
-
-test('accepts no second callback after a failure, and purges the record', async () => {
-  await using provider = await startOsmProvider()
-  await using server = await connected(provider)
-  const visit = await beginVisit(server)
-  provider.behavior = 'fails'
-  expect((await visit.comeBack()).status).toBe(503)
-  provider.behavior = 'works'
-  expect((await visit.comeBack()).status).toBe(400)
-  const used = () => readRows(server, 'used_sign_in')
-  expect(await used()).toHaveLength(1)
-  server.clock.advance(10 * 60)
-  await purge(server)
-  expect(await used()).toEqual([])
-})
-
 test('the page about an outage links to a new sign-in with the same destination', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
@@ -244,19 +208,6 @@ test('accepts sixty sign-in requests a minute from one address', async () => {
   server.clock.advance(60)
   expect((await server.fetch('/login/osm/callback/')).status).toBe(400)
 })
-
-/** Begins a sign-in up to the redirect back from OpenStreetMap. */
-async function beginVisit(server: TestServer, next = '/') {
-  const query = new URLSearchParams({ next }).toString()
-  const begun = await server.fetch(`/login/osm/?${query}`, { redirect: 'manual' })
-  const back = await fetch(begun.headers.get('location')!, { redirect: 'manual' })
-  const callback = new URL(back.headers.get('location')!)
-  const headers = { cookie: begun.headers.getSetCookie()[0]!.split(';')[0]! }
-  return {
-    comeBack: () => fetch(callback, { headers, redirect: 'manual' }),
-    codeForm: () => new URLSearchParams({ code: callback.searchParams.get('code')! }),
-  }
-}
 
 test('keeps two accounts apart by their ids if they swap their names', async () => {
   await using provider = await startOsmProvider()
