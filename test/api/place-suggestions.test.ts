@@ -76,7 +76,7 @@ test.each([
   'Willow Rd. at 21 Street',
 ])('suggests where a street would cross by the numbers of the next ones: %s', async (title) => {
   await placed('Willow Road and 19th Street', 25, 40)
-  await placed('23 St. - Willow Rd.', 25.008, 40)
+  await placed('23 Street - Willow Rd.', 25.008, 40)
   await placed('Twenty-first Avenue', 26, 41)
   const [first] = await suggest(await seed.image({ title }))
   expect([first?.latitude, first?.longitude]).toEqual([
@@ -84,6 +84,24 @@ test.each([
     expect.closeTo(40, 4),
   ])
   expect(first?.radius).toBeCloseTo(445, -1)
+})
+
+test('reads hundreds in the numbers of streets, and house numbers before saints', async () => {
+  await placed('10th Street and Quay', 26, 42)
+  await placed('110th Street and Quay', 27, 42)
+  await placed('1st Street and Quay', 28, 42)
+  await placed('One St. Mark, Quay', 29, 42)
+  const ask = async (title: string) => (await suggest(await seed.image({ title })))[0]?.latitude
+  expect(await ask('Quay, One Hundred and Tenth Street')).toBe(27)
+  expect(await ask('1 St. Mark, Quay')).toBe(29)
+})
+
+test('takes ordinals for streets only before a kind of street', async () => {
+  await placed('First Baptist Chapel', 30.5, 43)
+  await placed('Fifth Baptist Chapel', 30.504, 43)
+  const places = await suggest(await seed.image({ title: 'Third Baptist Chapel' }))
+  const chapels = places.filter(({ longitude }) => longitude === 43)
+  expect(new Set(chapels.map(({ latitude }) => latitude))).toEqual(new Set([30.5, 30.504]))
 })
 
 test('suggests the place of images beside it in its collection, the nearest first', async () => {

@@ -44,16 +44,25 @@ const VALUES = new Map([
   ...[...TENS].map(([word, value]) => [word.replace(/y$/, 'ieth'), value] as const),
 ])
 
-/**
- * Reads an ordinal number at the beginning of two words: in digits with an ending, as one word or as two, up to ninety-ninth.
- * @returns its value, and how many of the words it takes
- */
-export function readOrdinal(
-  word: string,
-  next: string,
-): { value: number; length: 1 | 2 } | undefined {
-  const digits = /^(\d{1,3})(?:st|nd|rd|th)$/.exec(word)?.[1]
-  const value = digits ? Number(digits) : VALUES.get(word)
+/** An ordinal number at the beginning of words, and how many of them it takes. */
+interface ReadOrdinal {
+  value: number
+  length: number
+}
+
+/** Reads an ordinal number at the beginning of words, such as `53rd`, `fifty third` and `one hundred and tenth`. */
+export function readOrdinal(words: readonly string[]): ReadOrdinal | undefined {
+  const digits = /^(\d{1,3})(?:st|nd|rd|th)$/.exec(words[0] ?? '')?.[1]
+  if (digits !== undefined) return { value: Number(digits), length: 1 }
+  const [, hundred = ''] = /^((?:one )?hundred (?:and )?)/.exec(words.join(' ')) ?? []
+  const before = hundred.split(' ').length - 1
+  const rest = readBelowHundred(words.slice(before))
+  if (!rest) return undefined
+  return { value: rest.value + (before > 0 ? 100 : 0), length: rest.length + before }
+}
+
+function readBelowHundred([word = '', next = '']: readonly string[]): ReadOrdinal | undefined {
+  const value = VALUES.get(word)
   if (value !== undefined) return { value, length: 1 }
   const [tens, ones] = [TENS.get(word), VALUES.get(next)]
   return tens && ones && ones < 10 ? { value: tens + ones, length: 2 } : undefined

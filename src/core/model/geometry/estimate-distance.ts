@@ -8,22 +8,26 @@ export function estimateDistance(one: Coordinate, other: Coordinate): number {
   return estimateFrom(one)(other)
 }
 
-/** Returns the function that estimates the distance of other positions, for many of them. */
-export function estimateFrom({ latitude, longitude }: Coordinate): (to: Coordinate) => number {
-  const perLongitude = metersPerLongitude({ latitude })
+/** Returns a function that estimates distances from a position, quicker for many. */
+export function estimateFrom(from: Coordinate): (to: Coordinate) => number {
+  const measure = measureFrom(from)
   return (to) => {
-    const east = wrapLongitude(to.longitude - longitude) * perLongitude
-    const north = (to.latitude - latitude) * METERS_PER_DEGREE
+    const { east, north } = measure(to)
     return Math.sqrt(east * east + north * north)
   }
 }
 
 /** Computes how far a position is to the east and to the north of another, in meters, on the plane that touches it there. */
 export function findOffset(from: Coordinate, to: Coordinate): { east: number; north: number } {
-  return {
-    east: wrapLongitude(to.longitude - from.longitude) * metersPerLongitude(from),
-    north: (to.latitude - from.latitude) * METERS_PER_DEGREE,
-  }
+  return measureFrom(from)(to)
+}
+
+function measureFrom({ latitude, longitude }: Coordinate) {
+  const perLongitude = metersPerLongitude(latitude)
+  return (to: Coordinate) => ({
+    east: wrapLongitude(to.longitude - longitude) * perLongitude,
+    north: (to.latitude - latitude) * METERS_PER_DEGREE,
+  })
 }
 
 /** Moves a position by meters: the opposite of `findOffset`. */
@@ -33,10 +37,10 @@ export function moveBy(
 ): Coordinate {
   return {
     latitude: from.latitude + north / METERS_PER_DEGREE,
-    longitude: wrapLongitude(from.longitude + east / metersPerLongitude(from)),
+    longitude: wrapLongitude(from.longitude + east / metersPerLongitude(from.latitude)),
   }
 }
 
-function metersPerLongitude({ latitude }: Pick<Coordinate, 'latitude'>): number {
+function metersPerLongitude(latitude: number): number {
   return METERS_PER_DEGREE * Math.max(0.01, Math.cos((latitude * Math.PI) / 180))
 }

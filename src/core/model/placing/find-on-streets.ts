@@ -3,7 +3,7 @@ import type { Coordinate } from '../geometry/geodesic.ts'
 import { findCrossing } from './find-crossing.ts'
 import type { TitleMatches, TitleWord, Witness } from './title-matches.ts'
 
-/** A place of two streets at which no witness stood. */
+/** A place of two streets at which no witness is. */
 export interface PlaceOnStreets {
   position: Coordinate
   /** The words of its streets. */
@@ -12,7 +12,7 @@ export interface PlaceOnStreets {
   evidence: readonly Witness[]
 }
 
-/** Words that may be streets, and most witnesses of each that are compared. */
+/** Maximum number of words that are taken for streets, and of witnesses that are compared for each. */
 const MAX_STREETS = 4
 const MAX_IN_STREET = 150
 /** Streets whose numbers follow each other are at most this far apart, in meters. */
@@ -20,7 +20,7 @@ const MAX_BLOCK = 300
 
 /**
  * Finds places of two streets of a title: where the lines of their witnesses cross, or, if one of them has a number,
- * between witnesses in the other who stood at a lower and at a higher number.
+ * between witnesses in the other at a lower and at a higher number.
  */
 export function findOnStreets({ words }: TitleMatches): PlaceOnStreets[] {
   const rarest = words.toSorted((one, other) => other.weight - one.weight)
@@ -28,9 +28,8 @@ export function findOnStreets({ words }: TitleMatches): PlaceOnStreets[] {
   const crossings = known.flatMap((one, index) =>
     known.slice(index + 1).map((other) => findAtCrossing(one, other)),
   )
-  const numbered = words.filter(({ otherNumbers }) => otherNumbers.size > 0)
-  const between = numbered.flatMap((one) =>
-    known.filter((street) => street !== one).map((street) => findBetween(one, street)),
+  const between = words.flatMap((word) =>
+    known.filter((street) => street !== word).map((street) => findBetween(word, street)),
   )
   return [...crossings, ...between].filter((place) => place !== undefined)
 }
@@ -40,32 +39,38 @@ function findAtCrossing(one: TitleWord, other: TitleWord): PlaceOnStreets | unde
   const [first = [], second = []] = cameras
   const position = findCrossing(first, second)
   if (!position) return undefined
-  const evidence = cameras.flatMap((inStreet) => findNearest(position, inStreet))
+  const evidence = cameras
+    .map((inStreet) => findLeast(inStreet, (witness) => estimateDistance(position, witness)))
+    .filter((witness) => witness !== undefined)
   return { position, streets: [one, other], evidence }
 }
 
-function findNearest(place: Coordinate, witnesses: readonly Witness[]): Witness[] {
-  const distances = witnesses.map((one) => ({ one, distance: estimateDistance(place, one) }))
-  return findLeast(distances, ({ distance }) => distance).map(({ one }) => one)
-}
-
 /** Finds the place of a street with a number in another street, in proportion to the numbers of the nearest ones. */
-function findBetween(numbered: TitleWord, street: TitleWord): PlaceOnStreets | undefined {
-  const sought = numbered.number ?? 0
-  const known = [...numbered.otherNumbers].filter(([witness]) => street.witnesses.has(witness))
+function findBetween(word: TitleWord, street: TitleWord): PlaceOnStreets | undefined {
+  if (!word.numbered) return undefined
+  const { number: sought, others } = word.numbered
+  const known = [...others].filter(([witness]) => street.witnesses.has(witness))
   const lower = known.filter(([, number]) => number < sought)
   const higher = known.filter(([, number]) => number > sought)
-  const [below] = findLeast(lower, ([, number]) => -number)
-  const [above] = findLeast(higher, ([, number]) => number)
+  const below = findLeast(lower, ([, number]) => -number)
+  const above = findLeast(higher, ([, number]) => number)
   if (!below || !above) return undefined
   const [[first, from], [last, to]] = [below, above]
   const { east, north } = findOffset(first, last)
   if (Math.hypot(east, north) > MAX_BLOCK * (to - from)) return undefined
   const share = (sought - from) / (to - from)
   const position = moveBy(first, { east: share * east, north: share * north })
-  return { position, streets: [numbered, street], evidence: [first, last] }
+  return { position, streets: [word, street], evidence: [first, last] }
 }
 
-function findLeast<Item>(items: readonly Item[], measure: (item: Item) => number): Item[] {
-  return items.toSorted((one, other) => measure(one) - measure(other)).slice(0, 1)
+function findLeast<Item>(
+  items: readonly Item[],
+  measure: (item: Item) => number,
+): Item | undefined {
+  let least: { item?: Item; measured: number } = { measured: Infinity }
+  for (const item of items) {
+    const measured = measure(item)
+    if (measured < least.measured) least = { item, measured }
+  }
+  return least.item
 }

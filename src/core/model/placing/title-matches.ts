@@ -13,14 +13,18 @@ export interface Witness extends Coordinate {
 /** A word of the title of an image, and the witnesses who share it. */
 export interface TitleWord {
   weight: number
-  /** The number of a street, as of `53rd street`; null for other words. */
-  number: number | null
   /** Those whose titles have it. */
   witnesses: Set<Witness>
   /** The same by rows of latitude. */
   rows: Map<number, Witness[]>
-  /** Numbers of streets of the same kind in the titles of other witnesses. */
-  otherNumbers: Map<Witness, number>
+  /** Null unless it is a street with a number for a name, as `53rd street`. */
+  numbered: StreetNumbers | null
+}
+
+/** The number of a street, and those of streets of its kind in the titles of other witnesses. */
+export interface StreetNumbers {
+  number: number
+  others: Map<Witness, number>
 }
 
 /** What witnesses share with the title of an image. */
@@ -57,28 +61,24 @@ function matchWord(
   lists: readonly (readonly string[])[],
 ): TitleWord {
   const witnesses = new Set(all.filter((_, index) => lists[index]?.includes(word)))
-  const numbered = readNumbered(word)
-  const otherNumbers = new Map<Witness, number>()
-  if (numbered)
-    all.forEach((witness, index) => {
-      if (witnesses.has(witness)) return
-      const others = (lists[index] ?? []).map(readNumbered)
-      const other = others.find((one) => one?.street === numbered.street)
-      if (other) otherNumbers.set(witness, other.value)
-    })
   const rows = Map.groupBy(witnesses, findRow)
-  return { weight, number: numbered?.value ?? null, witnesses, rows, otherNumbers }
+  const numbered = readNumbered(word)
+  if (!numbered) return { weight, witnesses, rows, numbered: null }
+  const others = new Map<Witness, number>()
+  all.forEach((witness, index) => {
+    const numbers = (lists[index] ?? []).map(readNumbered)
+    const other = numbers.find((one) => one?.street === numbered.street)
+    if (other && !witnesses.has(witness)) others.set(witness, other.value)
+  })
+  return { weight, witnesses, rows, numbered: { number: numbered.value, others } }
 }
 
 /** Returns how much of a word the title of a witness has, from 0 to 1: less than 1 if its street has another number. */
-export function measureWord(
-  witness: Witness,
-  { witnesses, number, otherNumbers }: TitleWord,
-): number {
+export function measureWord(witness: Witness, { witnesses, numbered }: TitleWord): number {
   if (witnesses.has(witness)) return 1
-  const other = otherNumbers.get(witness)
-  if (other === undefined || number === null) return 0
-  return NEXT_NUMBER * fade(Math.abs(other - number) - 1, NUMBER_REACH)
+  const other = numbered?.others.get(witness)
+  if (!numbered || other === undefined) return 0
+  return NEXT_NUMBER * fade(Math.abs(other - numbered.number) - 1, NUMBER_REACH)
 }
 
 /**

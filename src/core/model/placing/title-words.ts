@@ -18,55 +18,64 @@ const WORD_OF = new Map(
 
 const STREETS = new Set([...ENGLISH_STREETS.map(([word]) => word), 'place', 'drive'])
 
-/** A street with a number for a name, as `53rd street`. */
-const NUMBERED = /^(\d{1,3})(?:st|nd|rd|th)(?: (\w+))?$/
+/** An ordinal, which is the number of a street before its kind, as in `53rd street`. */
+const ORDINAL = /^(\d{1,3})(?:st|nd|rd|th)(?: (\w+))?$/
+
+/** Most words of an ordinal, as in `one hundred and twenty fifth`. */
+const MAX_ORDINAL_WORDS = 5
 
 /**
  * Lists the words of a title as they are compared: folded and spelled out. A street with a number for a name is one word, as
- * `53rd street`, whether it is written `53rd Street`, `53 St` or `Fifty-third Street`.
+ * `53rd street`, whether it is written `53rd Street`, `53 Street` or `Fifty-third Street`.
  */
 export function listTitleWords(title: string): string[] {
   const words = foldText(title).match(/[\p{L}\p{N}]+/gu) ?? []
-  const spelled = words.map((word) => WORD_OF.get(word) ?? word)
   const listed: string[] = []
-  for (let index = 0; index < spelled.length;) {
-    const { word, length } = readWord(spelled, index)
+  for (let index = 0; index < words.length;) {
+    const { word, length } = readWord(words.slice(index, index + MAX_ORDINAL_WORDS + 1))
     listed.push(word)
     index += length
   }
   return listed
 }
 
-function readWord(words: readonly string[], index: number): { word: string; length: number } {
-  const [word = '', next = ''] = words.slice(index, index + 2)
-  const ordinal = readOrdinal(word, next)
-  const number = ordinal ?? readNumber(word)
-  if (!number) return { word, length: 1 }
-  const street = words[index + number.length] ?? ''
+function readWord(words: readonly string[]): { word: string; length: number } {
+  const [first = ''] = words
+  const ordinal = readOrdinal(words)
+  const number = ordinal ?? readNumber(words)
+  if (!number) return { word: spellOut(first), length: 1 }
+  const street = spellOut(words[number.length] ?? '')
   if (STREETS.has(street))
-    return { word: writeNumbered(number.value, street), length: number.length + 1 }
-  return { word: ordinal ? writeNumbered(ordinal.value) : word, length: number.length }
+    return { word: writeOrdinal(number.value, street), length: number.length + 1 }
+  return { word: ordinal ? writeOrdinal(ordinal.value) : first, length: number.length }
 }
 
-/** Reads digits, which are the number of a street only before its kind. */
-function readNumber(word: string): { value: number; length: 1 } | undefined {
-  return /^\d{1,3}$/.test(word) ? { value: Number(word), length: 1 } : undefined
+/** Reads digits, which are the number of a street before its kind. In `1 St. Mark's Place` they are that of a house. */
+function readNumber([word = '', next]: readonly string[]):
+  | { value: number; length: 1 }
+  | undefined {
+  return /^\d{1,3}$/.test(word) && next !== 'st' ? { value: Number(word), length: 1 } : undefined
 }
 
-function writeNumbered(value: number, street?: string): string {
-  const name = `${value}${findOrdinalEnding(value)}`
-  return street === undefined ? name : `${name} ${street}`
+function spellOut(word: string): string {
+  return WORD_OF.get(word) ?? word
+}
+
+function writeOrdinal(value: number, street?: string): string {
+  const ordinal = `${value}${findOrdinalEnding(value)}`
+  return street === undefined ? ordinal : `${ordinal} ${street}`
 }
 
 /** Reads the number of a street and its kind, as `53` and `street`; undefined for other words. */
 export function readNumbered(word: string): { value: number; street: string } | undefined {
-  const [, digits, street = ''] = NUMBERED.exec(word) ?? []
-  return digits === undefined ? undefined : { value: Number(digits), street }
+  const [, digits, street] = ORDINAL.exec(word) ?? []
+  return street === undefined ? undefined : { value: Number(digits), street }
 }
 
 /** Lists how a word may be written in a title, as one word. */
 export function listSpellings(word: string): string[] {
-  const value = readNumbered(word)?.value
-  if (value === undefined) return [word, ...(ABBREVIATIONS.get(word) ?? [])]
-  return [writeNumbered(value), String(value), ...listOrdinalWords(value)]
+  const digits = ORDINAL.exec(word)?.[1]
+  if (digits === undefined) return [word, ...(ABBREVIATIONS.get(word) ?? [])]
+  const value = Number(digits)
+  return [writeOrdinal(value), digits, ...listOrdinalWords(value)]
 }

@@ -36,7 +36,7 @@ export function cutSnippet(text: string, words: readonly WordSpellings[]): strin
   const from = start === 0 ? 0 : text.indexOf(' ', start) + 1
   const to = end >= text.length ? text.length : text.lastIndexOf(' ', end)
   const part = text.slice(from > at ? at : from, to <= at ? end : to).trim()
-  // The last line has a word beside the dots.
+  // A no-break space keeps the ellipsis on the line of the last word.
   return `${from > 0 ? '… ' : ''}${part}${to < text.length ? '\u00a0…' : ''}`
 }
 

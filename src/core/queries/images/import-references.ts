@@ -42,7 +42,7 @@ async function checkSubjects(reads: Reads, given: unknown[]): Promise<FieldProbl
 }
 
 /**
- * Finds a license by name, ignoring case. In catalogs that earlier versions made, two names may differ only in case; a license with
+ * Finds a license by name, ignoring case. In catalogs that earlier versions made, two names may differ only in the dot of an İ; a license with
  * exactly this name comes first.
  */
 export async function findLicenseId(reads: Reads | Tx, name: string): Promise<number | undefined> {
