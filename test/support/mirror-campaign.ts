@@ -24,7 +24,7 @@ export interface MirrorResult {
 }
 
 /** Kills after which the catalog changes. */
-const KILLS_PER_CHANGE = 3
+const KILLS_PER_CHANGE = 2
 
 /**
  * Kills `catalog mirror --files` again and again (SIGKILL, after a seeded time), while the catalog changes. After each kill,

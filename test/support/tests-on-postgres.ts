@@ -51,8 +51,8 @@ export const NOT_ON_POSTGRES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Tests that a single PostgreSQL server need not repeat, and why. On several nodes they run, because a proxy and other nodes
- * are in between.
+ * Tests that a single PostgreSQL server need not repeat, and why. On several nodes, those of the API run unless they are also
+ * left out there, because a proxy and other nodes are in between.
  */
 export const ONCE: Readonly<Record<string, string>> = {
   // Those of the others whose queries only pages ask stay.
