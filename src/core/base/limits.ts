@@ -85,6 +85,8 @@ export const MAX_REFERENCE_ID = 100
 export const MAX_SOURCE_NAME = 200
 export const MAX_COLLECTION_NAME = 200
 export const MAX_SLUG = 50
+/** Subjects of dumps may have longer slugs than others. */
+export const MAX_SUBJECT_SLUG = 200
 
 /** The most items of lists in request bodies, including repetitions. */
 export const MAX_SUBJECTS = 1000

@@ -16,7 +16,12 @@ const itemId = requiredText().transform((text, context) => {
   return z.NEVER
 })
 
-const slug = optionalText(MAX_SLUG).pipe(z.string().refine(isSlug, PROBLEMS.not_a_slug).optional())
+const slug = optionalText(MAX_SLUG).pipe(
+  z
+    .string()
+    .refine((text) => isSlug(text), PROBLEMS.not_a_slug)
+    .optional(),
+)
 
 /** A subject that an administrator adds. Without a slug, it is derived from the title. */
 export const newSubject = z.object({

@@ -7,6 +7,6 @@ import { requiredText } from './text.ts'
 /** A required slug. */
 export function requiredSlug() {
   return requiredText(MAX_SLUG)
-    .pipe(z.string().refine(isSlug, PROBLEMS.not_a_slug))
+    .pipe(z.string().refine((text) => isSlug(text), PROBLEMS.not_a_slug))
     .meta({ maxLength: MAX_SLUG, examples: ['town-archive'] })
 }

@@ -7,8 +7,8 @@ export function noSuchSource(id: number): string {
 }
 
 /** Whether a text is a valid slug: usable in a URL without encoding. */
-export function isSlug(text: string): boolean {
-  return text.length <= MAX_SLUG && SLUG.test(text)
+export function isSlug(text: string, most = MAX_SLUG): boolean {
+  return text.length <= most && SLUG.test(text)
 }
 
 /** "Ålesund Museum & Archive" → "alesund-museum-archive". Empty if the name has no usable characters. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { CatalogError } from '../../../core/base/errors.ts'
+import { MAX_SUBJECT_SLUG } from '../../../core/base/limits.ts'
+import { isSlug } from '../../../core/model/slug.ts'
 import type { Api } from '../../client/api.ts'
 import { readFeatures } from '../../client/features.ts'
 
@@ -13,12 +15,15 @@ export interface SubjectFinder {
 
 const MAX_PAGES = 200
 const SLUGS_PER_REQUEST = 50
+/** Keeps URLs below the limits of servers and proxies. */
+const MAX_SLUGS_LENGTH = 4000
 
 const page = z.object({
   next: z.string().nullable(),
   results: z.array(z.object({ slug: z.string(), kb: z.object({ kb_id: z.string() }) })),
 })
-const slugPage = z.object({ results: z.array(z.object({ slug: z.string() })) })
+const record = z.object({ slug: z.string() })
+const slugPage = z.object({ results: z.array(record) })
 
 export function createSubjectFinder(api: Api): SubjectFinder {
   const known = new Map<string, boolean | undefined>()
@@ -58,7 +63,7 @@ function createItemFinder(
   }
 }
 
-/** Sends one request at a time, for the slugs that rows have asked for meanwhile. */
+/** Sends one request at a time to the list, for the slugs that rows have asked for meanwhile. */
 function createSlugFinder(
   api: Api,
   known: Map<string, boolean | undefined>,
@@ -67,7 +72,7 @@ function createSlugFinder(
   const findUnlisted = createRecordFinder(api)
   let asking: Promise<void> = Promise.resolve()
   const ask = async (): Promise<void> => {
-    const slugs = [...waiting].slice(0, SLUGS_PER_REQUEST)
+    const slugs = takeBatch(waiting)
     if (slugs.length === 0) return
     const { listed, features } = await readListed(api, slugs)
     for (const slug of slugs) {
@@ -76,6 +81,8 @@ function createSlugFinder(
     }
   }
   return async (slug) => {
+    // A commit finds subjects by slug only.
+    if (!isSlug(slug, MAX_SUBJECT_SLUG)) return false
     if (!known.has(slug)) {
       waiting.add(slug)
       asking = asking.then(ask)
@@ -85,11 +92,22 @@ function createSlugFinder(
   }
 }
 
+/** Takes the first slugs, as many as a URL can have. */
+function takeBatch(slugs: Iterable<string>): string[] {
+  const batch: string[] = []
+  let length = 0
+  for (const slug of slugs) {
+    length += slug.length + '%2C'.length
+    if (batch.length >= SLUGS_PER_REQUEST || length > MAX_SLUGS_LENGTH) break
+    batch.push(slug)
+  }
+  return batch
+}
+
 /** Reads which of these subjects are listed: those of images. */
 async function readListed(api: Api, slugs: readonly string[]) {
   let features: string[] = []
-  const slug = slugs.filter((one) => !one.includes(',')).join(',')
-  const query = new URLSearchParams({ slug, page_size: '100' })
+  const query = new URLSearchParams({ slug: slugs.join(','), page_size: '100' })
   const path = `/api/v2/subjects/?${query.toString()}`
   const { results } = await api.get(path, slugPage, (response) => {
     features = readFeatures(response)
@@ -101,16 +119,16 @@ async function readListed(api: Api, slugs: readonly string[]) {
 function createRecordFinder(api: Api) {
   let isForbidden = false
   return async (slug: string, features: readonly string[]): Promise<boolean | undefined> => {
-    // With such a slug, the API finds a subject by its id or by its item.
-    if (isForbidden || !features.includes('moderation') || /^(?:\d+|Q\d+)$/.test(slug)) {
-      return undefined
-    }
+    if (isForbidden || !features.includes('moderation')) return undefined
     try {
-      await api.get(`/api/v2/subject-records/${encodeURIComponent(slug)}/`, z.unknown())
-      return true
+      const found = await api.get(`/api/v2/subject-records/${slug}/`, record)
+      if (found.slug === slug) return true
+      // The API looks for an id first, then for a slug, then for an item.
+      return /^\d+$/.test(slug) ? undefined : false
     } catch (error) {
       if (!(error instanceof CatalogError)) throw error
-      if (error.kind === 'not_found') return false
+      // There is a conflict if no subject has the slug, and several have it as their item.
+      if (error.kind === 'not_found' || error.kind === 'conflict') return false
       if (error.kind !== 'forbidden') throw error
       isForbidden = true
       return undefined

@@ -1,3 +1,4 @@
+import { shorten } from '../../../core/model/text.ts'
 import type { SubjectFinder } from './find-subject.ts'
 import type { RowReport } from './row-report.ts'
 
@@ -33,7 +34,7 @@ async function findItem(item: string, finder: SubjectFinder, report: RowReport) 
 
 async function requireSubject(slug: string, finder: SubjectFinder, report: RowReport) {
   if ((await finder.hasSubject(slug)) !== false) return slug
-  const message = `The instance has no subject ${JSON.stringify(slug)}. Correct the slug, or add the subject first.`
+  const message = `The instance has no subject ${JSON.stringify(shorten(slug))}. Correct the slug, or add the subject first.`
   return report.error('subject.unknown', 'subjects', message)
 }
 

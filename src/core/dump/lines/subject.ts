@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { areaGeometry } from '../../database/sql.ts'
-import { MAX_SUBJECT_TITLE } from '../../base/limits.ts'
+import { MAX_SUBJECT_SLUG, MAX_SUBJECT_TITLE } from '../../base/limits.ts'
 import { foldText } from '../../model/fold.ts'
 import { parseShape } from '../../model/geometry/parse-shape.ts'
 import { isMapId } from '../../model/map-id.ts'
@@ -18,7 +18,6 @@ import {
   restrict,
 } from './fields.ts'
 
-const MAX_SUBJECT_SLUG = 200
 const MAX_KB_ID = 20
 const MAX_MAP_ID = 30
 
