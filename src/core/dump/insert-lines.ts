@@ -1,6 +1,6 @@
 import type { InsertObject } from 'kysely'
 import { toViolation } from '../database/constraint-errors.ts'
-import { runInSavepoint } from '../database/savepoint.ts'
+import { undoIfViolated } from '../database/savepoint.ts'
 import type { Tx } from '../database/store.ts'
 import type { Tables } from '../database/tables.ts'
 import { BadField, withLineNumber } from './line-error.ts'
@@ -65,7 +65,7 @@ async function collectRows(line: ParsedLine, load: Load): Promise<PendingLine> {
 /** If the rows cannot be inserted together, inserts them line by line to find the line that is to blame. */
 async function insertBatch(tx: Tx, lines: readonly PendingLine[]): Promise<void> {
   try {
-    await runInSavepoint(tx, () => insertRows(tx, lines))
+    await undoIfViolated(tx, () => insertRows(tx, lines))
   } catch (error) {
     if (toViolation(error) === undefined) throw error
     for (const pending of lines) await withLineNumber(pending.line, () => insertAlone(tx, pending))

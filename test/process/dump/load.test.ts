@@ -11,6 +11,7 @@ import { startJobs } from '../../../src/core/jobs/runner.ts'
 import { silentLog } from '../../../src/core/base/log.ts'
 import { getChosenModel } from '../../../src/core/queries/settings/chosen-model.ts'
 import { originalKey } from '../../../src/core/storage/keys.ts'
+import { limitDatabase } from '../../support/failing-disk.ts'
 import { useModelFixture } from '../../support/embedding-models.ts'
 import { linesOf, SAMPLE, SAMPLE_FILE, writeSampleDump } from '../../support/sample-dump.ts'
 import { onPostgres } from '../../support/test-postgres.ts'
@@ -447,6 +448,16 @@ test('refuses staff before it writes anything, unless the caller accepts them', 
     'The dump makes 1 user staff (Åse); load it with --accept-staff if they are to be staff here.',
   )
   await expectNothing(here)
+})
+
+test.skipIf(onPostgres)('reports a full disk after which no savepoint is left', async () => {
+  await using here = await openTestCatalog()
+  const lines = changed('skip', { reason: 'x'.repeat(100_000) })
+  const directory = await writeSampleDump(join(here.folder, 'dump'), { lines })
+  await limitDatabase(here, 1)
+  await expect(loadDump(here.catalog, directory, { acceptStaff: true })).rejects.toThrow(
+    'The storage of this service is full.',
+  )
 })
 
 test('loads the last of several changes of an object', async () => {
