@@ -84,11 +84,23 @@ async function insertRows(tx: Tx, lines: readonly PendingLine[]): Promise<void> 
   const rows = lines.flatMap((line) => line.rows)
   for (const name of new Set(rows.map(({ table }) => table))) {
     const own = rows.flatMap(({ table, row }) => (table === name ? row : []))
+    requireSameColumns(name, own)
     await (name === 'public_change'
       ? replaceChanges(tx, own as Row<'public_change'>[])
       : tx.insertInto(name).values(own).execute())
   }
   for (const work of lines.flatMap((line) => line.later)) await work()
+}
+
+/**
+ * SQLite would store null for a value that only some rows have, also if its column has a default, and would prepare
+ * a statement for each mixture.
+ */
+function requireSameColumns(table: Table, rows: readonly object[]): void {
+  const [columns = '', ...others] = new Set(rows.map((row) => Object.keys(row).toSorted().join()))
+  const [other] = others
+  if (other === undefined) return
+  throw new Error(`rows of ${table} have different columns: ${columns} and ${other}`)
 }
 
 /** PostgreSQL refuses a statement that changes a row twice. The last line of an object counts. */

@@ -7,7 +7,7 @@ import { withLaterOriginal } from '../../database/later-original.ts'
 import { foldText } from '../../model/fold.ts'
 import { requireDumpedFile } from '../dumped-file.ts'
 import { BadField } from '../line-error.ts'
-import { lineType, type DumpSource, type LoadTarget } from '../line-type.ts'
+import { lineType, type DumpSource, type LoadTarget, type StoredFile } from '../line-type.ts'
 import { restrict } from './fields.ts'
 import { imageSchema, type ImageLine } from './image-schema.ts'
 
@@ -90,13 +90,18 @@ function columnsOf(line: ImageLine) {
 }
 
 async function resolveReferences({ license, file }: ImageLine, target: LoadTarget) {
-  const license_id = license === null ? null : await findLicenseId(target.tx, license)
-  if (!file) return { license_id }
-  const { version, sha256, size } = await target.readNextFile()
   return {
-    license_id,
+    license_id: license === null ? null : await findLicenseId(target.tx, license),
+    ...(file ? fileColumns(await target.readNextFile(), file.content_type) : NO_FILE),
+  }
+}
+
+const NO_FILE = { file_version: null, file_type: null, file_sha256: null, file_size: null }
+
+function fileColumns({ version, sha256, size }: StoredFile, contentType: string) {
+  return {
     file_version: version,
-    file_type: file.content_type,
+    file_type: contentType,
     file_sha256: sha256,
     file_size: size,
   }
