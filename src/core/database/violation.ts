@@ -3,4 +3,6 @@ export type Violation =
   /** `columns` are bare names: `slug`. */
   | { rule: 'unique'; columns: string[] }
   /** A foreign key without its row. SQLite does not tell which. */
-  | { rule: 'reference'; missing?: { table: string; id: string } }
+  | { rule: 'reference' }
+  /** Null in a column that has none. */
+  | { rule: 'not null' }

@@ -74,7 +74,7 @@ async function insertBatch(tx: Tx, lines: readonly PendingLine[]): Promise<void>
 
 async function insertAlone(tx: Tx, pending: PendingLine): Promise<void> {
   try {
-    await insertRows(tx, [pending])
+    await undoIfViolated(tx, () => insertRows(tx, [pending]))
   } catch (error) {
     throw (await explainViolation(error, pending.line, tx)) ?? error
   }
@@ -124,10 +124,9 @@ async function explainViolation(
   tx: Tx,
 ): Promise<BadField | undefined> {
   const violation = toViolation(error)
-  if (violation?.rule === 'unique') return explainRepetition(violation.columns, line)
-  if (violation?.rule !== 'reference') return undefined
-  const { missing } = violation
-  return missing ? explainMissing(missing, line) : findMissingReference(line, tx)
+  if (violation === undefined) return undefined
+  if (violation.rule === 'unique') return explainRepetition(violation.columns, line)
+  return findMissingReference(line, tx)
 }
 
 /** Reports the last column of a unique key, the most specific one: `slug` of `(source, slug)`. */
@@ -135,16 +134,6 @@ function explainRepetition(columns: string[], line: ParsedLine): BadField {
   const field = columns.at(-1)?.replace(/_(?:id|folded)$/, '') ?? 'id'
   const value = JSON.stringify(line.value[field])
   return new BadField(field, `${value} is taken by an earlier ${line.type.type} line`)
-}
-
-function explainMissing(
-  { table, id }: { table: string; id: string },
-  line: ParsedLine,
-): BadField | undefined {
-  const found = line.type
-    .references?.(line.value)
-    .find((reference) => reference.table === table && String(reference.id) === id)
-  return found && new BadField(found.field, `there is no ${table} ${id}`)
 }
 
 async function findMissingReference(line: ParsedLine, tx: Tx): Promise<BadField | undefined> {

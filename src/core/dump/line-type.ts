@@ -58,6 +58,8 @@ export interface Load {
   now: Micros
   /** Returns the stored file of the next image that has one. */
   readNextFile(): Promise<StoredFile>
+  /** Ids of the licenses of earlier lines, by name. */
+  readonly licenseIds: Map<string, number>
 }
 
 /** Where the rows of a line go. The rows of earlier types of lines have been inserted. */
@@ -76,9 +78,11 @@ export interface StoredFile {
   size: number
 }
 
+type ContributionTable = 'georeference' | 'from_above_georeference'
+
 export interface Reference {
   field: string
-  table: Extract<keyof Tables, 'user' | 'source' | 'collection' | 'subject' | 'image'>
+  table: 'user' | 'source' | 'collection' | 'subject' | 'image' | ContributionTable
   id: number | null
 }
 

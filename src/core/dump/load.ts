@@ -60,8 +60,12 @@ export async function loadDump(
     await loader.storeFiles(directory)
     const counts = await catalog.write(async (tx, afterCommit) => {
       await requireEmpty(tx)
-      const target = { tx, now: catalog.clock.now(), readNextFile: loader.readStoredFiles() }
-      const counts = await insertDump(path, target)
+      const counts = await insertDump(path, {
+        tx,
+        now: catalog.clock.now(),
+        readNextFile: loader.readStoredFiles(),
+        licenseIds: new Map(),
+      })
       if ((await fingerprint(path)) !== before) throw changed(path)
       afterCommit(() => catalog.jobs?.wake())
       return counts

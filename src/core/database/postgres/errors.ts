@@ -4,6 +4,7 @@ import type { Violation } from '../violation.ts'
 /** Error codes of PostgreSQL: https://www.postgresql.org/docs/15/errcodes-appendix.html */
 const UNIQUE_VIOLATION = '23505'
 const REFERENCE_VIOLATION = '23503'
+const NULL_VIOLATION = '23502'
 const INSUFFICIENT_PRIVILEGE = '42501'
 const CANCELLED = '57014'
 const DISK_FULL = '53100'
@@ -93,21 +94,15 @@ function describe(error: unknown): string {
   return sqlState === undefined ? message || String(code) : `${message} (SQLSTATE ${sqlState})`
 }
 
-const MISSING = /=\((?<id>\d+)\) is not present in table "(?<table>\w+)"/
-
 /** Parses a constraint error of PostgreSQL; returns undefined for other errors. */
 export function toViolation(error: unknown): Violation | undefined {
   const code = codeOf(error)
   const { detail = '' } = (error ?? {}) as { detail?: string }
-  if (code === REFERENCE_VIOLATION) return toMissing(detail)
+  if (code === REFERENCE_VIOLATION) return { rule: 'reference' }
+  if (code === NULL_VIOLATION) return { rule: 'not null' }
   if (code !== UNIQUE_VIOLATION) return undefined
   const columns = /^Key \((.+?)\)=/.exec(detail)?.[1] ?? ''
   return { rule: 'unique', columns: columns.split(', ') }
-}
-
-function toMissing(detail: string): Violation {
-  const { id, table } = MISSING.exec(detail)?.groups ?? {}
-  return { rule: 'reference', ...(id && table && { missing: { table, id } }) }
 }
 
 /** Returns the code of an error that PostgreSQL or PgBouncer reported; undefined for other errors. */

@@ -1,7 +1,7 @@
 import { formatTimestamp } from '../../base/clock.ts'
 import { dateColumns } from '../../database/date-columns.ts'
 import { describeJob, PRIORITY } from '../../job-queue/enqueue.ts'
-import type { Reads, Tx } from '../../database/store.ts'
+import type { Reads } from '../../database/store.ts'
 import type { NewRow } from '../../database/tables.ts'
 import { withLaterOriginal } from '../../database/later-original.ts'
 import { foldText } from '../../model/fold.ts'
@@ -91,7 +91,7 @@ function columnsOf(line: ImageLine) {
 
 async function resolveReferences({ license, file }: ImageLine, target: LoadTarget) {
   return {
-    license_id: license === null ? null : await findLicenseId(target.tx, license),
+    license_id: license === null ? null : requireLicenseId(target.licenseIds, license),
     ...(file ? fileColumns(await target.readNextFile(), file.content_type) : NO_FILE),
   }
 }
@@ -107,14 +107,11 @@ function fileColumns({ version, sha256, size }: StoredFile, contentType: string)
   }
 }
 
-async function findLicenseId(tx: Tx, license: string): Promise<number> {
-  const row = await tx
-    .selectFrom('license')
-    .select('id')
-    .where('name', '=', license)
-    .executeTakeFirst()
-  if (!row) throw new BadField('license', `there is no license ${JSON.stringify(license)}`)
-  return row.id
+function requireLicenseId(ids: ReadonlyMap<string, number>, license: string): number {
+  const id = ids.get(license)
+  if (id === undefined)
+    throw new BadField('license', `there is no license ${JSON.stringify(license)}`)
+  return id
 }
 
 /** An image may be a duplicate of an image in a later line. */

@@ -14,7 +14,8 @@ export const licenseLine = lineType({
   }),
   rows: ({ reads, only }) =>
     restrict(reads.selectFrom('license').selectAll().orderBy('id'), 'id', only).stream(),
-  insert(line, { add }) {
+  insert(line, { add, licenseIds }) {
+    licenseIds.set(line.name, line.id)
     // `foldLicenseNames` removes the dots when all licenses are known.
     add('license', { ...line, name_folded: foldKeepingDot(line.name) })
   },

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { formatTimestamp } from '../../base/clock.ts'
-import type { Tx } from '../../database/store.ts'
+import { expressions } from '../../database/expressions.ts'
 import { lineType } from '../line-type.ts'
-import { BadField } from '../line-error.ts'
 import { id, optionalId, optionalProse, timestamp, userId, restrict } from './fields.ts'
 
 export const validationLine = lineType({
@@ -29,26 +28,32 @@ export const validationLine = lineType({
       yield { ...row, ...of, validated_at: formatTimestamp(row.validated_at) }
     }
   },
-  async insert({ georeference, from_above_georeference, ...line }, { add, tx }) {
-    const image_id = await findImageId(tx, { georeference, from_above_georeference })
+  insert({ georeference, from_above_georeference, ...line }, { add }) {
     const of = {
       georeference_id: georeference,
       from_above_georeference_id: from_above_georeference,
     }
+    const image_id = imageOf(georeference, from_above_georeference)
     add('validation', { ...line, ...of, image_id })
   },
-  references: ({ validated_by }) => [{ field: 'validated_by', table: 'user', id: validated_by }],
+  references: ({ georeference, from_above_georeference, validated_by }) => [
+    { field: 'georeference', table: 'georeference', id: georeference },
+    {
+      field: 'from_above_georeference',
+      table: 'from_above_georeference',
+      id: from_above_georeference,
+    },
+    { field: 'validated_by', table: 'user', id: validated_by },
+  ],
 })
 
-type Kind = 'georeference' | 'from_above_georeference'
+/** Selects the image of a georeference while its validation is inserted, which fails if there is no such georeference. */
+function imageOf(point: number | null, area: number | null) {
+  return expressions.fn
+    .coalesce(imageIn('georeference', point), imageIn('from_above_georeference', area))
+    .$notNull()
+}
 
-async function findImageId(tx: Tx, of: Record<Kind, number | null>): Promise<number> {
-  const kind: Kind = of.georeference === null ? 'from_above_georeference' : 'georeference'
-  const row = await tx
-    .selectFrom(kind)
-    .select('image_id')
-    .where('id', '=', of[kind])
-    .executeTakeFirst()
-  if (!row) throw new BadField(kind, `there is no ${kind} ${of[kind]}`)
-  return row.image_id
+function imageIn(table: 'georeference' | 'from_above_georeference', id: number | null) {
+  return expressions.selectFrom(table).select('image_id').where('id', '=', id)
 }
