@@ -91,6 +91,16 @@ test('finds a slug of digits unless another subject has it as its id', async () 
   })
 })
 
+test('asks for few hundred subjects without images, and warns of others', async () => {
+  const names = Array.from({ length: 310 }, (_, at) => `s${at}`)
+  await using checks = await openChecks(names.join('|'))
+  const { found, paths, single } = await checks.check()
+  expect(single).toHaveLength(300)
+  expect(paths.length - single.length).toBeLessThan(10)
+  expect(found).toHaveLength(300)
+  expect(new Set(found)).toEqual(new Set(['E2 subject.unknown']))
+})
+
 test('warns of unlisted subjects if the user may not read them, and asks for few', async () => {
   await using checks = await openChecks('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i')
   const { code, found, single } = await checks.check((request) =>

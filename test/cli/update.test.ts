@@ -419,6 +419,23 @@ test('fails only the row that the instance rejects', async () => {
   expect(ids.stdout).toBe('')
 })
 
+test('asks for the subjects of many rows at once, and marks the later of two rows of an image', async () => {
+  await using archive = await openArchive(1)
+  const image = archive.ids[0] ?? 0
+  const slugs = Array.from({ length: 120 }, (_, at) => `s${at}`)
+  for (const [at, slug] of slugs.entries()) {
+    await archive.seed.tag(image, await archive.seed.subject({ slug, kb_id: `Q${at + 9}` }))
+  }
+  const rows = slugs.map((slug, at) => `${at + 1000},${slug}`)
+  await archive.table('image_id,subjects', `${image},s0`, `${image},`, ...rows)
+  const { code, stdout, stderr } = await archive.command(['--dry-run', '--json', '--debug'])
+  expect(code).toBe(3)
+  const { findings } = JSON.parse(stdout)
+  expect(findings).toMatchObject([{ code: 'image.duplicate', cell: 'A3' }])
+  expect(stderr.match(/GET .*\/subjects\/\?/gv)?.length).toBeLessThan(12)
+  expect(stderr).not.toContain('/subject-records/')
+})
+
 test('starts no row after Ctrl-C, and a second run does the rest', async () => {
   await using archive = await openArchive(3)
   await archive.table('image_id,title', ...archive.ids.map((id) => `${id},New`))

@@ -61,12 +61,13 @@ export async function checkUpdateRow(
   const report = createRowReport(manifest, row, findings)
   checkText(row, report)
   const imageId = checkImage(checks, row, report)
+  // Before any waiting, so that of rows checked at once the later one gets the error.
+  if (imageId !== undefined) checkUniqueImage(imageId, row, lines, report)
   const given = checkPresentCells(row, licenses, report)
   if (given.subjects) given.subjects = await resolveSubjects(given.subjects, subjectFinder, report)
   if (row.values.edtf_date !== undefined) checkDate(row, { today }, report)
   checkContract(given, findings, report, imageUpdate)
   const { place, ...suggested } = checkPlace(manifest, row, checks.places, report)
-  if (imageId !== undefined) checkUniqueImage(imageId, row, lines, report)
   if (imageId === undefined) return { row, findings }
   const unedited = await checks.findUnedited(imageId, row, findings.filter(isError))
   const remaining = findings.filter(({ column }) => column === null || !unedited.has(column))

@@ -3,6 +3,7 @@ import { CatalogError, invalid } from '../../core/base/errors.ts'
 import type { Api } from '../client/api.ts'
 import type { Cli } from '../cli.ts'
 import { readFeatures } from '../client/features.ts'
+import { mapInOrder } from '../client/map-in-order.ts'
 import { requireContributor, requireImporter } from '../client/identity.ts'
 import { findUnconfirmedSubjects } from '../import/check/instance-checks.ts'
 import { getLatestDay } from '../import/check/check-date.ts'
@@ -13,18 +14,25 @@ import { countRepeatedFindings } from '../import/check/repeated-findings.ts'
 import type { JournalReader } from '../import/journal/journal-reader.ts'
 import { openInputFile } from '../tables/input-file.ts'
 import { readManifest, type Manifest } from '../tables/manifest.ts'
-import { isSkipped } from '../tables/manifest-row.ts'
+import { isSkipped, type ManifestRow } from '../tables/manifest-row.ts'
 import { applyProjectDefaults, type ReadAndCheckOptions } from '../import/check/read-and-check.ts'
 import type { Target } from '../import/report/report-run.ts'
 import { openSingleAccountApi } from '../client/single-account-api.ts'
 import { licensesResponse } from '../import/check/response-schemas.ts'
 import { openSession } from '../login/session.ts'
-import { checkUpdateRow, lacksImageColumn, type FindImported } from './check-update-row.ts'
+import {
+  checkUpdateRow,
+  lacksImageColumn,
+  type CheckedUpdate,
+  type FindImported,
+} from './check-update-row.ts'
 import type { ClearableColumn } from './clearable-columns.ts'
 import { createUneditedFinder } from './unedited-cells.ts'
 import type { PlannedUpdate } from './update-result.ts'
 
 const MAX_FINDINGS = 10_000
+/** Rows that are checked at once share requests for their subjects. */
+const ROWS_AT_ONCE = 50
 
 export interface UpdateOptions extends ReadAndCheckOptions {
   clear: readonly ClearableColumn[]
@@ -126,12 +134,14 @@ async function checkRows(
   const repeated = countRepeatedFindings(manifest, checks.places)
   const lines = new Map<number, number>()
   const planned: PlannedUpdate[] = []
-  for await (const row of manifest.rows()) {
+  const check = (row: ManifestRow): Promise<CheckedUpdate> =>
+    isSkipped(row) ? Promise.resolve({ row, findings: [] }) : checkUpdateRow(checks, row, lines)
+  for await (const checked of mapInOrder(manifest.rows(), ROWS_AT_ONCE, check)) {
+    const { row } = checked
     if (isSkipped(row)) {
       tally.addSkipped()
       continue
     }
-    const checked = await checkUpdateRow(checks, row, lines)
     tally.addRow({
       ...checked,
       ...(checked.planned && { subjects: checked.planned.wanted.subjects ?? [] }),

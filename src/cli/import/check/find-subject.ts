@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { CatalogError } from '../../../core/base/errors.ts'
 import { MAX_SUBJECT_SLUG } from '../../../core/base/limits.ts'
 import { isSlug } from '../../../core/model/slug.ts'
 import type { Api } from '../../client/api.ts'
 import { readFeatures } from '../../client/features.ts'
+import { mapInOrder } from '../../client/map-in-order.ts'
 
 /** Finds subjects of the instance. It asks once for each of them. */
 export interface SubjectFinder {
@@ -15,6 +17,9 @@ export interface SubjectFinder {
 
 const MAX_PAGES = 200
 const SLUGS_PER_REQUEST = 50
+/** Most subjects without images that one run asks for, one request each. */
+const MAX_RECORDS = 300
+const RECORDS_AT_ONCE = 4
 /** Keeps URLs below the limits of servers and proxies. */
 const MAX_SLUGS_LENGTH = 4000
 
@@ -70,13 +75,18 @@ function createSlugFinder(
 ): SubjectFinder['hasSubject'] {
   const waiting = new Set<string>()
   const findUnlisted = createRecordFinder(api)
-  let asking: Promise<void> = Promise.resolve()
+  let asking: Promise<void> | undefined
   const ask = async (): Promise<void> => {
+    // Rows that can be read without waiting share the request.
+    await setImmediate()
     const slugs = takeBatch(waiting)
-    if (slugs.length === 0) return
     const { listed, features } = await readListed(api, slugs)
-    for (const slug of slugs) {
-      known.set(slug, listed.has(slug) || (await findUnlisted(slug, features)))
+    const find = async (slug: string) => ({
+      slug,
+      isFound: listed.has(slug) || (await findUnlisted(slug, features)),
+    })
+    for await (const { slug, isFound } of mapInOrder(slugs, RECORDS_AT_ONCE, find)) {
+      known.set(slug, isFound)
       waiting.delete(slug)
     }
   }
@@ -85,8 +95,12 @@ function createSlugFinder(
     if (!isSlug(slug, MAX_SUBJECT_SLUG)) return false
     if (!known.has(slug)) {
       waiting.add(slug)
-      asking = asking.then(ask)
-      await asking
+      while (!known.has(slug)) {
+        asking ??= ask().finally(() => {
+          asking = undefined
+        })
+        await asking
+      }
     }
     return known.get(slug)
   }
@@ -118,13 +132,12 @@ async function readListed(api: Api, slugs: readonly string[]) {
 /** Creates a lookup of subjects without images. */
 function createRecordFinder(api: Api) {
   let isForbidden = false
+  let left = MAX_RECORDS
   return async (slug: string, features: readonly string[]): Promise<boolean | undefined> => {
-    if (isForbidden || !features.includes('moderation')) return undefined
+    if (isForbidden || left === 0 || !features.includes('moderation')) return undefined
+    left -= 1
     try {
-      const found = await api.get(`/api/v2/subject-records/${slug}/`, record)
-      if (found.slug === slug) return true
-      // The API looks for an id first, then for a slug, then for an item.
-      return /^\d+$/.test(slug) ? undefined : false
+      return hasSlug(await api.get(`/api/v2/subject-records/${slug}/`, record), slug)
     } catch (error) {
       if (!(error instanceof CatalogError)) throw error
       // There is a conflict if no subject has the slug, and several have it as their item.
@@ -134,4 +147,10 @@ function createRecordFinder(api: Api) {
       return undefined
     }
   }
+}
+
+/** The API looks for an id first, then for a slug, then for an item, so that only an id can hide a subject with the slug. */
+function hasSlug(found: z.infer<typeof record>, slug: string): boolean | undefined {
+  if (found.slug === slug) return true
+  return /^\d+$/.test(slug) ? undefined : false
 }
