@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
-import { bearer, issueToken } from '../support/tokens.ts'
+import { bearer, issueToken, type TokenHolder } from '../support/tokens.ts'
 
 const server = await startTestServer()
 afterAll(() => server[Symbol.asyncDispose]())
@@ -80,6 +80,30 @@ test('falls back to the description of the knowledge base, then to a default', a
   const described = async (id: number) => (await server.get(`/api/v2/subjects/${id}/`)).description
   expect(await described(arch)).toBe('in the base')
   expect(await described(zoo)).toBe('No description available.')
+})
+
+test('shows records of subjects to importers, and the list of records only to moderators', async () => {
+  const holders = [
+    { staff: true, scopes: ['import'], userId: 1 },
+    { staff: true, scopes: ['read'], userId: 1 },
+    { staff: false, scopes: ['contribute'], userId: 2 },
+    { staff: true, scopes: ['moderate'], userId: 1 },
+  ] satisfies TokenHolder[]
+  const statuses: number[][] = []
+  for (const holder of holders) {
+    const headers = bearer(await issueToken(server, holder))
+    const get = async (path: string) => (await server.fetch(path, { headers })).status
+    statuses.push([
+      await get('/api/v2/subject-records/unused/'),
+      await get('/api/v2/subject-records/'),
+    ])
+  }
+  expect(statuses).toEqual([
+    [200, 403],
+    [403, 403],
+    [403, 403],
+    [200, 200],
+  ])
 })
 
 test('shows importers the subjects of hidden images, and counts those images', async () => {
