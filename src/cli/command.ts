@@ -65,24 +65,27 @@ const RENAMED: Readonly<Record<string, string>> = {
   'catalog subject list': 'catalog subject records',
 }
 
-const OF_COLLECTION =
-  ' Its image_count is the former images, and a collection is visible if it is public and its source is (catalog source list).'
-const OF_SOURCE =
-  ' Its image_count is the former images, and its collection_count leaves out hidden collections, which catalog collection list --source SLUG has.'
+const COLLECTION_HINT =
+  ' The member images is now image_count. A collection is visible if it and its source are public (see catalog source list).'
+const SOURCE_HINT =
+  ' The member images is now image_count. The collection_count leaves out hidden collections; catalog collection list --source SLUG also lists them.'
 
 /** Where members of the rows of former commands are now, by the present name. */
-const MEMBERS: Readonly<Record<string, string>> = {
-  'catalog collection list': OF_COLLECTION,
-  'catalog collection get': OF_COLLECTION,
-  'catalog source list': OF_SOURCE,
-  'catalog source get': OF_SOURCE,
+const MOVED_MEMBERS: Readonly<Record<string, string>> = {
+  'catalog collection list': COLLECTION_HINT,
+  'catalog collection get': COLLECTION_HINT,
+  'catalog source list': SOURCE_HINT,
+  'catalog source get': SOURCE_HINT,
 }
 
 function hintPresentName(cli: Cli, command: CommandUnknownOpts): void {
   if (isForPrograms(cli)) return
   const path = pathOf(command)
   const present = findPresentName(path)
-  hint(cli, `${path} is deprecated. Use ${present} --data DIR instead.${MEMBERS[present] ?? ''}`)
+  hint(
+    cli,
+    `${path} is deprecated. Use ${present} --data DIR instead.${MOVED_MEMBERS[present] ?? ''}`,
+  )
 }
 
 /** @param former path of a deprecated command, such as `catalog admin license add` */

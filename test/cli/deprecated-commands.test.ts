@@ -26,7 +26,7 @@ test('each deprecated command names one that exists', async () => {
 test.for([
   [
     'admin collection list',
-    'catalog collection list --data DIR instead. Its image_count is the former images, and a collection is visible if it is public and its source is (catalog source list).',
+    'catalog collection list --data DIR instead. The member images is now image_count. A collection is visible if it and its source are public (see catalog source list).',
   ],
   ['admin subject list', 'catalog subject records --data DIR instead.'],
 ])('says on standard error what replaces the deprecated %s', async ([words = '', present]) => {
