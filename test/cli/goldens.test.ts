@@ -15,6 +15,8 @@ async function openShell() {
   const cli = await openImportCli({ processing: true })
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-golden-'))
   for (const name of ['PDM-1.0', 'CC0-1.0', 'CC-BY-4.0']) await cli.seed.license({ name })
+  await cli.seed.subject({ slug: 'aldermoor-bridge', kb_id: 'Q101' })
+  await cli.seed.subject({ slug: 'river-alder', kb_id: 'Q102' })
   const pictures = ['01-bridge.jpg', '02-market.jpg', '03-station.png', '04-viaduct.jpg']
   for (const name of [...pictures, '05-lighthouse.tif', '06-flood.jpg', 'broken.csv']) {
     await copyFile(new URL(name, ALBUM), join(folder.path, name))
