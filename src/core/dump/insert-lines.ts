@@ -39,13 +39,20 @@ export function createLineInserter(load: Load): LineInserter {
     length = 0
     if (lines.length > 0) await insertBatch(load.tx, lines)
   }
+  // Of several lines that contradict others, the first is reported.
+  const flushAndThrow = async (error: unknown): Promise<never> => {
+    if (error instanceof BadField) await flush()
+    throw error
+  }
   return {
     async insert(line) {
       const isFull = batch.length === BATCH_LINES || length > BATCH_LENGTH
       // Lines read rows of earlier types.
       if (isFull || batch[0]?.line.type !== line.type) await flush()
       length += line.length
-      batch.push(await collectRows(line, load))
+      await withLineNumber(line, async () => {
+        batch.push(await collectRows(line, load).catch(flushAndThrow))
+      })
     },
     flush,
   }
@@ -58,7 +65,7 @@ async function collectRows(line: ParsedLine, load: Load): Promise<PendingLine> {
     add: (table, row) => void pending.rows.push({ table, row }),
     addLater: (work) => void pending.later.push(work),
   }
-  await withLineNumber(line, async () => line.type.insert(line.value, target))
+  await line.type.insert(line.value, target)
   return pending
 }
 

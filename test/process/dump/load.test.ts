@@ -159,6 +159,17 @@ const REFUSED: [what: string, lines: string | Buffer, reason: RegExp][] = [
     /license: there is no license "m/,
   ],
   [
+    'an unknown collection before an unknown license',
+    linesOf(
+      SAMPLE.map((line) => ({
+        ...line,
+        ...(line.id === 10 && { collection: 9 }),
+        ...(line.id === 11 && { license: 'mine' }),
+      })),
+    ),
+    /line 11: collection: there is no collection 9\.$/,
+  ],
+  [
     'an unknown collection',
     changed('image', { collection: 9 }),
     /line 11: collection: there is no/,
