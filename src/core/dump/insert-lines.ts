@@ -10,11 +10,11 @@ import type { ParsedLine } from './parse-line.ts'
 type Table = keyof Tables
 type Row<Name extends Table> = InsertObject<Tables, Name>
 
-/** A line with the rows and the work that it adds. */
+/** A line, its rows, and work to do after they were inserted. */
 interface PendingLine {
   line: ParsedLine
   rows: { table: Table; row: Row<Table> }[]
-  later: (() => Promise<unknown>)[]
+  afterInsert: (() => Promise<unknown>)[]
 }
 
 export interface LineInserter {
@@ -29,7 +29,7 @@ const BATCH_LINES = 200
 /** Characters of the lines of one statement, to bound the memory. */
 const BATCH_LENGTH = 4 * 1024 * 1024
 
-/** Inserts the lines of a dump, those of one type with a few statements. */
+/** Inserts lines, up to 200 of one type per statement. */
 export function createLineInserter(load: Load): LineInserter {
   let batch: PendingLine[] = []
   let length = 0
@@ -47,7 +47,7 @@ export function createLineInserter(load: Load): LineInserter {
   return {
     async insert(line) {
       const isFull = batch.length === BATCH_LINES || length > BATCH_LENGTH
-      // Lines read rows of earlier types.
+      // Rows refer to rows of earlier types.
       if (isFull || batch[0]?.line.type !== line.type) await flush()
       length += line.length
       await withLineNumber(line, async () => {
@@ -59,13 +59,13 @@ export function createLineInserter(load: Load): LineInserter {
 }
 
 async function collectRows(line: ParsedLine, load: Load): Promise<PendingLine> {
-  const pending: PendingLine = { line, rows: [], later: [] }
+  const pending: PendingLine = { line, rows: [], afterInsert: [] }
   const target: LoadTarget = {
     ...load,
     add: (table, row) => void pending.rows.push({ table, row }),
-    addLater: (work) => void pending.later.push(work),
+    afterInsert: (work) => void pending.afterInsert.push(work),
   }
-  await line.type.insert(line.value, target)
+  await line.type.addRows(line.value, target)
   return pending
 }
 
@@ -96,7 +96,7 @@ async function insertRows(tx: Tx, lines: readonly PendingLine[]): Promise<void> 
       ? replaceChanges(tx, own as Row<'public_change'>[])
       : tx.insertInto(name).values(own).execute())
   }
-  for (const work of lines.flatMap((line) => line.later)) await work()
+  for (const work of lines.flatMap((line) => line.afterInsert)) await work()
 }
 
 /**

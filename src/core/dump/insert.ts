@@ -1,5 +1,5 @@
 import { rebuildActivity } from '../writes/feed/rebuild.ts'
-import { beginBulkLoad } from '../database/bulk-load.ts'
+import { beginBulkInsert } from '../database/bulk-insert.ts'
 import { collectStatistics } from '../database/collect-statistics.ts'
 import { foldLicenseNames } from '../database/fold-license-names.ts'
 import type { Tx } from '../database/store.ts'
@@ -12,33 +12,33 @@ import { LINE_TYPES } from './lines/index.ts'
 import { readDump } from './parse-line.ts'
 
 /**
- * Third pass: inserts every line in the transaction of the target, rebuilds the activity feed and collects statistics.
+ * Third pass: inserts every line in the transaction of the load, rebuilds the activity feed and collects statistics.
  * @throws CatalogError kind `invalid` that names a line which contradicts other lines
  */
-export async function insertDump(path: string, target: Load): Promise<Counts> {
+export async function insertDump(path: string, load: Load): Promise<Counts> {
   const counts: Counts = Object.fromEntries(LINE_TYPES.map(({ type }) => [type, 0]))
-  const load = await beginBulkLoad(target.tx)
-  const lines = createLineInserter(target)
+  const bulkInsert = await beginBulkInsert(load.tx)
+  const lines = createLineInserter(load)
   for await (const line of readDump(path)) {
     // Counts enter subjects in the log of changes, which these lines replace.
     if (line.type === changeLine && counts[line.type.type] === 0) {
       await lines.flush()
-      await load.fillDerived()
+      await bulkInsert.fillDerived()
     }
     await lines.insert(line)
     counts[line.type.type] = (counts[line.type.type] ?? 0) + 1
   }
   await lines.flush()
-  await load.fillDerived()
-  await foldLicenseNames(target.tx)
-  await requireConsistent(path, target.tx)
-  await reserveImageIds(target.tx)
-  await reserveSubjectIds(target.tx)
-  await reserveCommentIds(target.tx)
-  await collectStatistics(target.tx)
-  await rebuildActivity(target.tx)
-  await load.end()
-  await collectStatistics(target.tx)
+  await bulkInsert.fillDerived()
+  await foldLicenseNames(load.tx)
+  await requireConsistent(path, load.tx)
+  await reserveImageIds(load.tx)
+  await reserveSubjectIds(load.tx)
+  await reserveCommentIds(load.tx)
+  await collectStatistics(load.tx)
+  await rebuildActivity(load.tx)
+  await bulkInsert.end()
+  await collectStatistics(load.tx)
   return counts
 }
 

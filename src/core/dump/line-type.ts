@@ -7,7 +7,7 @@ import type { DumpedFiles } from './dumped-file.ts'
 
 /**
  * A type of line in a dump. The schema parses all fields but `type`; the order of its fields is their order in the
- * line. `rows` reads the tables and `insert` writes them.
+ * line. `rows` reads the tables and `addRows` fills them.
  */
 export interface LineType<Schema extends z.ZodObject = z.ZodObject> {
   readonly type: string
@@ -17,7 +17,7 @@ export interface LineType<Schema extends z.ZodObject = z.ZodObject> {
   /** Checks of a single line beyond the schema. @throws BadField */
   check?(line: z.output<Schema>, dump: CheckedDump): Promise<void>
   /** Hands the rows of a line to the target. @throws BadField */
-  insert(line: z.output<Schema>, target: LoadTarget): void | Promise<void>
+  addRows(line: z.output<Schema>, target: LoadTarget): void | Promise<void>
   /** Rows that the line refers to, to name a missing one. */
   references?(line: z.output<Schema>): Reference[]
 }
@@ -66,8 +66,8 @@ export interface Load {
 export interface LoadTarget extends Load {
   /** Adds a row to those that are inserted next. It replaces one with the same key in the log of changes. */
   readonly add: <Name extends keyof Tables>(table: Name, row: InsertObject<Tables, Name>) => void
-  /** Adds work to be done when the row has been inserted. */
-  readonly addLater: (work: () => Promise<unknown>) => void
+  /** Adds work that runs after the rows of the line were inserted. */
+  readonly afterInsert: (work: () => Promise<unknown>) => void
 }
 
 export interface StoredFile {

@@ -43,11 +43,11 @@ export interface NewJob {
 
 /** Enqueues a job, in the transaction that makes it necessary. */
 export async function enqueueJob(tx: Tx, job: NewJob, now: Micros): Promise<void> {
-  await insertRow(tx, 'job', describeJob(job, now))
+  await insertRow(tx, 'job', toJobRow(job, now))
 }
 
 /** Returns the row of a job that is enqueued now. */
-export function describeJob(job: NewJob, now: Micros): NewRow<'job'> {
+export function toJobRow(job: NewJob, now: Micros): NewRow<'job'> {
   return {
     kind: job.kind,
     image_id: job.imageId,

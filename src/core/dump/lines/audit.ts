@@ -40,7 +40,7 @@ export const auditLine = lineType({
       yield { ...entry, user, ...batched, ...states, at: formatTimestamp(at) }
     }
   },
-  insert({ user: user_id, host_user, before, after, batch = null, ...line }, { add }) {
+  addRows({ user: user_id, host_user, before, after, batch = null, ...line }, { add }) {
     const states = { host_user: write(host_user), before: write(before), after: write(after) }
     add('audit_entry', { ...line, user_id, batch, ...states })
   },

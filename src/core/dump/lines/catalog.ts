@@ -38,7 +38,7 @@ export const catalogLine = lineType({
       settings: Object.keys(others).length === 0 ? null : others,
     }
   },
-  async insert(line, { tx }) {
+  async addRows(line, { tx }) {
     const all = { ...(line.name && { [SITE_NAME]: line.name }), ...line.settings }
     for (const [setting, value] of Object.entries(all)) {
       await tx

@@ -21,7 +21,7 @@ export const changeLine = lineType({
     }
   },
   /** Replaces the change that the insertion of the object was. */
-  insert({ object_type: kind, object_id: ref, ...change }, { add }) {
+  addRows({ object_type: kind, object_id: ref, ...change }, { add }) {
     add('public_change', { kind, ref, ...change })
   },
 })

@@ -33,7 +33,7 @@ export const sourceLine = lineType({
       yield { ...row, public: row.public === 1 }
     }
   },
-  insert(line, { add }) {
+  addRows(line, { add }) {
     const row = { ...line, name_folded: foldText(line.name) }
     add('source', row)
   },
@@ -60,7 +60,7 @@ export const collectionLine = lineType({
       yield { ...row, source, public: row.public === 1, announced_at }
     }
   },
-  insert({ source: source_id, ...line }, { add }) {
+  addRows({ source: source_id, ...line }, { add }) {
     const texts = { url: line.url ?? '', description: line.description ?? '' }
     const row = { ...line, ...texts, source_id, name_folded: foldText(line.name) }
     add('collection', row)

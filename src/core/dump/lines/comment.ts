@@ -17,7 +17,7 @@ export const commentLine = lineType({
       yield { ...row, image: row.image_id, created_at: formatTimestamp(row.created_at) }
     }
   },
-  insert({ image: image_id, ...line }, { add }) {
+  addRows({ image: image_id, ...line }, { add }) {
     add('comment', { ...line, image_id })
   },
   references: ({ image, commented_by }) => [

@@ -65,7 +65,7 @@ export const georeferenceLine = lineType({
       yield { ...row, georeferenced_at: formatTimestamp(created_at) }
     }
   },
-  insert({ image, georeferenced_by, georeferenced_at, ...line }, { add }) {
+  addRows({ image, georeferenced_by, georeferenced_at, ...line }, { add }) {
     const { latitude, longitude } = line
     const made = { image_id: image, user_id: georeferenced_by, created_at: georeferenced_at }
     const row = { ...line, ...made, geom: pointGeometry(longitude, latitude) }
@@ -101,7 +101,7 @@ export const fromAboveGeoreferenceLine = lineType({
     }
   },
   check: ({ polygon }, { reads }) => requireValidArea(reads, 'polygon', polygon),
-  insert({ image, georeferenced_by, georeferenced_at, ...line }, { add }) {
+  addRows({ image, georeferenced_by, georeferenced_at, ...line }, { add }) {
     const made = { image_id: image, user_id: georeferenced_by, created_at: georeferenced_at }
     const row = { ...line, ...made, geom: areaGeometry(line.polygon) }
     add('from_above_georeference', row)

@@ -1,6 +1,6 @@
 import { formatTimestamp } from '../../base/clock.ts'
 import { dateColumns } from '../../database/date-columns.ts'
-import { describeJob, PRIORITY } from '../../job-queue/enqueue.ts'
+import { toJobRow, PRIORITY } from '../../job-queue/enqueue.ts'
 import type { Reads } from '../../database/store.ts'
 import type { NewRow } from '../../database/tables.ts'
 import { withLaterOriginal } from '../../database/later-original.ts'
@@ -28,11 +28,11 @@ export const imageLine = lineType({
   async check({ file }, dump) {
     if (file) await requireDumpedFile(dump, file)
   },
-  async insert(line, target) {
+  async addRows(line, target) {
     addImage(target, { ...columnsOf(line), ...(await resolveReferences(line, target)) })
     if (!line.file) return
     const job = { kind: 'derive', imageId: line.id, priority: PRIORITY.last } as const
-    target.add('job', describeJob({ ...job, runAt: target.now }, target.now))
+    target.add('job', toJobRow({ ...job, runAt: target.now }, target.now))
   },
   references: ({ collection, created_by }) => [
     { field: 'collection', table: 'collection', id: collection },
@@ -115,11 +115,11 @@ function requireLicenseId(ids: ReadonlyMap<string, number>, license: string): nu
 }
 
 /** An image may be a duplicate of an image in a later line. */
-function addImage({ tx, add, addLater }: LoadTarget, row: NewRow<'image'>): void {
+function addImage({ tx, add, afterInsert }: LoadTarget, row: NewRow<'image'>): void {
   const { duplicate_of, ...others } = row
   add('image', others)
   if (duplicate_of === null || duplicate_of === undefined) return
-  addLater(() =>
+  afterInsert(() =>
     withLaterOriginal(tx, () =>
       tx.updateTable('image').set({ duplicate_of }).where('id', '=', row.id).execute(),
     ),

@@ -14,7 +14,7 @@ export const licenseLine = lineType({
   }),
   rows: ({ reads, only }) =>
     restrict(reads.selectFrom('license').selectAll().orderBy('id'), 'id', only).stream(),
-  insert(line, { add, licenseIds }) {
+  addRows(line, { add, licenseIds }) {
     licenseIds.set(line.name, line.id)
     // `foldLicenseNames` removes the dots when all licenses are known.
     add('license', { ...line, name_folded: foldKeepingDot(line.name) })

@@ -31,7 +31,7 @@ export const suspensionLine = lineType({
       yield { ...row, user: row.user_id, suspended_at: formatTimestamp(row.suspended_at) }
     }
   },
-  insert({ user: user_id, ...line }, { add }) {
+  addRows({ user: user_id, ...line }, { add }) {
     add('suspension', { ...line, user_id })
   },
   references: ({ user, suspended_by }) => [
@@ -61,7 +61,7 @@ export const hiddenCommentLine = lineType({
       yield { ...row, image, ...times }
     }
   },
-  insert({ image: image_id, ...line }, { add }) {
+  addRows({ image: image_id, ...line }, { add }) {
     add('hidden_comment', { ...line, image_id })
   },
   references: ({ image, commented_by, hidden_by }) => [
@@ -98,7 +98,7 @@ export const flagLine = lineType({
       yield { ...row, image, ...times }
     }
   },
-  insert({ image: image_id, ...line }, { add }) {
+  addRows({ image: image_id, ...line }, { add }) {
     add('flag', { ...line, image_id })
   },
   references: ({ image, flagged_by, resolved_by }) => [
@@ -122,7 +122,7 @@ export const skipLine = lineType({
       yield { ...row, user, image, skipped_at: formatTimestamp(row.skipped_at) }
     }
   },
-  insert({ user: user_id, image: image_id, ...line }, { add }) {
+  addRows({ user: user_id, image: image_id, ...line }, { add }) {
     add('skip', { ...line, user_id, image_id })
   },
   references: ({ user, image }) => [

@@ -42,7 +42,7 @@ export const subjectLine = lineType({
       yield { ...row, kb: { kb_id, uri, title, description } }
     }
   },
-  insert({ kb, ...line }, { add }) {
+  addRows({ kb, ...line }, { add }) {
     const { kb_id, uri: kb_uri, title: kb_title, description: kb_description } = kb
     const base = { kb_id, kb_uri, kb_title, kb_description }
     const row = { ...line, ...base, title_folded: foldText(line.title) }
@@ -68,7 +68,7 @@ export const subjectGeometryLine = lineType({
     }
   },
   check: ({ geometry }, { reads }) => requireValidArea(reads, 'geometry', geometry),
-  insert({ subject: subject_id, map_id, geometry }, { add }) {
+  addRows({ subject: subject_id, map_id, geometry }, { add }) {
     const row = { subject_id, map_id, geometry, geom: areaGeometry(geometry) }
     add('subject_geometry', row)
   },

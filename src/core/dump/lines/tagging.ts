@@ -22,7 +22,7 @@ export const subjectTagLine = lineType({
       yield { ...row, position, tagged_at: formatTimestamp(tagged_at) }
     }
   },
-  insert({ image: image_id, subject: subject_id, ...line }, { add }) {
+  addRows({ image: image_id, subject: subject_id, ...line }, { add }) {
     add('image_subject', { ...line, image_id, subject_id })
   },
   references: ({ image, subject, tagged_by }) => [
@@ -83,7 +83,7 @@ export const subjectChangeLine = lineType({
       }
     }
   },
-  insert({ image: image_id, subject: subject_id, ...line }, { add }) {
+  addRows({ image: image_id, subject: subject_id, ...line }, { add }) {
     const previous_order = writtenOrder(line.previous_order)
     const new_order = writtenOrder(line.new_order)
     add('subject_change', { ...line, image_id, subject_id, previous_order, new_order })

@@ -20,7 +20,7 @@ export const userLine = lineType({
       yield { ...row, is_staff: is_staff === 1, created_at: formatTimestamp(created_at) }
     }
   },
-  insert(line, { add, now }) {
+  addRows(line, { add, now }) {
     const { username, created_at } = line
     const row = { ...line, username_folded: foldText(username), created_at: created_at ?? now }
     add('user', row)

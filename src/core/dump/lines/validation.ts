@@ -28,7 +28,7 @@ export const validationLine = lineType({
       yield { ...row, ...of, validated_at: formatTimestamp(row.validated_at) }
     }
   },
-  insert({ georeference, from_above_georeference, ...line }, { add }) {
+  addRows({ georeference, from_above_georeference, ...line }, { add }) {
     const of = {
       georeference_id: georeference,
       from_above_georeference_id: from_above_georeference,

@@ -58,8 +58,8 @@ const FILL = [
 ]
 
 /** The insertion of many rows. On SQLite, the triggers work meanwhile, which is quick there. */
-export interface BulkLoad {
-  /** Counts the inserted rows and indexes their titles, unless that was done. */
+export interface BulkInsert {
+  /** Counts the inserted rows, adds the tags to the revisions and indexes titles, unless that was done. */
   fillDerived(): Promise<void>
   /** Lets the triggers work again. All references to later rows must be valid by now. */
   end(): Promise<void>
@@ -70,7 +70,7 @@ export interface BulkLoad {
  * caller rebuilds the activity. PostgreSQL's role must own the tables. The log of changes has one entry for each image,
  * that of its insertion.
  */
-export async function beginBulkLoad(tx: Tx): Promise<BulkLoad> {
+export async function beginBulkInsert(tx: Tx): Promise<BulkInsert> {
   if (engineOf(tx) === 'sqlite') return { fillDerived: async () => {}, end: async () => {} }
   let isFilled = false
   await switchTriggers(tx, 'disable')
