@@ -54,11 +54,17 @@ interface ReadOrdinal {
 export function readOrdinal(words: readonly string[]): ReadOrdinal | undefined {
   const digits = /^(\d{1,3})(?:st|nd|rd|th)$/.exec(words[0] ?? '')?.[1]
   if (digits !== undefined) return { value: Number(digits), length: 1 }
-  const [, hundred = ''] = /^((?:one )?hundred (?:and )?)/.exec(words.join(' ')) ?? []
-  const before = hundred.split(' ').length - 1
-  const rest = readBelowHundred(words.slice(before))
+  const hundred = countHundredWords(words)
+  const rest = readBelowHundred(words.slice(hundred))
   if (!rest) return undefined
-  return { value: rest.value + (before > 0 ? 100 : 0), length: rest.length + before }
+  return { value: rest.value + (hundred > 0 ? 100 : 0), length: rest.length + hundred }
+}
+
+/** Returns how many words `one hundred and`, or a part with `hundred`, takes at the beginning. */
+function countHundredWords(words: readonly string[]): number {
+  const before = words[0] === 'one' ? 1 : 0
+  if (words[before] !== 'hundred') return 0
+  return words[before + 1] === 'and' ? before + 2 : before + 1
 }
 
 function readBelowHundred([word = '', next = '']: readonly string[]): ReadOrdinal | undefined {

@@ -1,6 +1,6 @@
 import { estimateFrom } from '../geometry/estimate-distance.ts'
 import type { Coordinate } from '../geometry/geodesic.ts'
-import { listTitleWords, readNumbered } from './title-words.ts'
+import { listTitleWords, readNumbered, type NumberedStreet } from './title-words.ts'
 
 /** A placed image that may show the same place as another. */
 export interface Witness extends Coordinate {
@@ -27,7 +27,7 @@ export interface StreetNumbers {
   others: Map<Witness, number>
 }
 
-/** What witnesses share with the title of an image. */
+/** The words of the title of an image, with the witnesses who share them. */
 export interface TitleMatches {
   words: readonly TitleWord[]
   totalWeight: number
@@ -48,28 +48,35 @@ export function matchTitles(
   weights: ReadonlyMap<string, number>,
   witnesses: readonly Witness[],
 ): TitleMatches {
-  const lists = witnesses.map(({ title }) => listTitleWords(title))
-  const words = [...weights].map(([word, weight]) => matchWord(word, weight, witnesses, lists))
+  const titles = witnesses.map(readTitle)
+  const words = [...weights].map(([word, weight]) => matchWord(word, weight, titles))
   const totalWeight = words.reduce((total, { weight }) => total + weight, 0)
   return { words, totalWeight: totalWeight || 1 }
 }
 
-function matchWord(
-  word: string,
-  weight: number,
-  all: readonly Witness[],
-  lists: readonly (readonly string[])[],
-): TitleWord {
-  const witnesses = new Set(all.filter((_, index) => lists[index]?.includes(word)))
+/** The title of a witness. */
+interface WitnessTitle {
+  witness: Witness
+  words: readonly string[]
+  numbered: readonly NumberedStreet[]
+}
+
+function readTitle(witness: Witness): WitnessTitle {
+  const words = listTitleWords(witness.title)
+  return { witness, words, numbered: words.flatMap((word) => readNumbered(word) ?? []) }
+}
+
+function matchWord(word: string, weight: number, titles: readonly WitnessTitle[]): TitleWord {
+  const having = titles.filter(({ words }) => words.includes(word))
+  const witnesses = new Set(having.map(({ witness }) => witness))
   const rows = Map.groupBy(witnesses, findRow)
   const numbered = readNumbered(word)
   if (!numbered) return { weight, witnesses, rows, numbered: null }
   const others = new Map<Witness, number>()
-  all.forEach((witness, index) => {
-    const numbers = (lists[index] ?? []).map(readNumbered)
-    const other = numbers.find((one) => one?.street === numbered.street)
-    if (other && !witnesses.has(witness)) others.set(witness, other.value)
-  })
+  for (const title of titles) {
+    const other = title.numbered.find(({ street }) => street === numbered.street)
+    if (other && !witnesses.has(title.witness)) others.set(title.witness, other.value)
+  }
   return { weight, witnesses, rows, numbered: { number: numbered.value, others } }
 }
 

@@ -21,7 +21,7 @@ const STREETS = new Set([...ENGLISH_STREETS.map(([word]) => word), 'place', 'dri
 /** An ordinal, which is the number of a street before its kind, as in `53rd street`. */
 const ORDINAL = /^(\d{1,3})(?:st|nd|rd|th)(?: (\w+))?$/
 
-/** Most words of an ordinal, as in `one hundred and twenty fifth`. */
+/** Maximum number of words in an ordinal, as in `one hundred and twenty fifth`. */
 const MAX_ORDINAL_WORDS = 5
 
 /**
@@ -66,8 +66,15 @@ function writeOrdinal(value: number, street?: string): string {
   return street === undefined ? ordinal : `${ordinal} ${street}`
 }
 
-/** Reads the number of a street and its kind, as `53` and `street`; undefined for other words. */
-export function readNumbered(word: string): { value: number; street: string } | undefined {
+/** A street with a number for a name. */
+export interface NumberedStreet {
+  value: number
+  /** Its kind, such as `street`. */
+  street: string
+}
+
+/** Reads the name of a street with a number, such as `53rd street`; undefined for other words. */
+export function readNumbered(word: string): NumberedStreet | undefined {
   const [, digits, street] = ORDINAL.exec(word) ?? []
   return street === undefined ? undefined : { value: Number(digits), street }
 }
