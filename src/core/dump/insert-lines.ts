@@ -88,13 +88,16 @@ async function insertAlone(tx: Tx, pending: PendingLine): Promise<void> {
 }
 
 async function insertRows(tx: Tx, lines: readonly PendingLine[]): Promise<void> {
-  const rows = lines.flatMap((line) => line.rows)
-  for (const name of new Set(rows.map(({ table }) => table))) {
-    const own = rows.flatMap(({ table, row }) => (table === name ? row : []))
-    requireSameColumns(name, own)
-    await (name === 'public_change'
-      ? replaceChanges(tx, own as Row<'public_change'>[])
-      : tx.insertInto(name).values(own).execute())
+  const byTable = Map.groupBy(
+    lines.flatMap((line) => line.rows),
+    ({ table }) => table,
+  )
+  for (const [table, added] of byTable) {
+    const rows = added.map(({ row }) => row)
+    requireSameColumns(table, rows)
+    await (table === 'public_change'
+      ? replaceChanges(tx, rows as Row<'public_change'>[])
+      : tx.insertInto(table).values(rows).execute())
   }
   for (const work of lines.flatMap((line) => line.afterInsert)) await work()
 }

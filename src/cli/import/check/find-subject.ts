@@ -17,7 +17,7 @@ export interface SubjectFinder {
 
 const MAX_PAGES = 200
 const SLUGS_PER_REQUEST = 50
-/** Most subjects without images that one run asks for, one request each. */
+/** Maximum number of subjects without images that a run asks for, one request each. */
 const MAX_RECORDS = 300
 const RECORDS_AT_ONCE = 4
 /** Keeps URLs below the limits of servers and proxies. */
@@ -93,14 +93,13 @@ function createSlugFinder(
   return async (slug) => {
     // A commit finds subjects by slug only.
     if (!isSlug(slug, MAX_SUBJECT_SLUG)) return false
-    if (!known.has(slug)) {
-      waiting.add(slug)
-      while (!known.has(slug)) {
-        asking ??= ask().finally(() => {
-          asking = undefined
-        })
-        await asking
-      }
+    if (known.has(slug)) return known.get(slug)
+    waiting.add(slug)
+    while (!known.has(slug)) {
+      asking ??= ask().finally(() => {
+        asking = undefined
+      })
+      await asking
     }
     return known.get(slug)
   }

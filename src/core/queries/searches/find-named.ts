@@ -12,7 +12,7 @@ import { selectVisibleCollections } from '../lists/visible-collections.ts'
 
 /** Public subjects, people and collections whose names have all words of a query. */
 
-type Words = readonly WordSpellings[]
+export type Words = readonly WordSpellings[]
 
 /** Names that are read of each kind. */
 const MAX_NAMES = 1000

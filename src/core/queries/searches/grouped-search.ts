@@ -20,6 +20,7 @@ import {
   findSubjectIdsOfImages,
   findSubjectIdsOfItem,
   readSubjects,
+  type Words,
 } from './find-named.ts'
 import { joinPositions } from './place-search.ts'
 
@@ -117,8 +118,6 @@ function toRange({ number, size }: PageRequest): Range {
 function pickRange<Row>(rows: readonly Row[], { offset, limit }: Range): GroupPage<Row> {
   return { rows: rows.slice(offset, offset + limit), count: rows.length }
 }
-
-type Words = ReadQuery['words']
 
 /** Finds the subjects that the words name, and those of found images. */
 async function findAllSubjects(
