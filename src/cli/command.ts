@@ -70,7 +70,7 @@ const COLLECTION_HINT =
 const SOURCE_HINT =
   ' The member images is now image_count. The collection_count leaves out hidden collections; catalog collection list --source SLUG also lists them.'
 
-/** Where members of the rows of former commands are now, by the present name. */
+/** Hints on renamed and missing members of the output, by the present name of a command. */
 const MOVED_MEMBERS: Readonly<Record<string, string>> = {
   'catalog collection list': COLLECTION_HINT,
   'catalog collection get': COLLECTION_HINT,

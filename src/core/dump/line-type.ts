@@ -62,7 +62,7 @@ export interface Load {
   readonly licenseIds: Map<string, number>
 }
 
-/** Where the rows of a line go. The rows of earlier types of lines have been inserted. */
+/** Collector of the rows of a line. The rows of earlier types of lines are already inserted. */
 export interface LoadTarget extends Load {
   /** Adds a row to those that are inserted next. It replaces one with the same key in the log of changes. */
   readonly add: <Name extends keyof Tables>(table: Name, row: InsertObject<Tables, Name>) => void
