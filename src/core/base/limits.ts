@@ -121,6 +121,7 @@ export const IDEMPOTENCY_KEY_SECONDS = 30 * 24 * 60 * 60
 /** Retention of the row of a slot after its expiry. */
 export const SLOT_RETENTION_SECONDS = 30 * 24 * 60 * 60
 
+/** Time from the creation of a slot until it expires. */
 export const SLOT_SECONDS = 15 * 60
 export const AUTH_CODE_SECONDS = 60
 export const ACCESS_TOKEN_SECONDS = 8 * 60 * 60

@@ -22,7 +22,13 @@ import {
 } from './new-contribution.ts'
 import { problem } from './errors.ts'
 import { subjectSummary } from './subject.ts'
-import { optionalProse, optionalText, REQUIRED, requiredProse, requiredText } from './text.ts'
+import {
+  optionalProse,
+  optionalText,
+  REQUIRED,
+  requiredProse,
+  requiredText,
+} from './text-fields.ts'
 import { timestamp } from './timestamp.ts'
 
 /** Contributions by the API and on pages. */

@@ -3,10 +3,11 @@ import { MAX_PAGE_SIZE } from '../base/limits.ts'
 import { boundedList } from './bounded-list.ts'
 import { collection } from './collection.ts'
 import { optionalBoolean, requiredId } from './fields.ts'
-import { storedSource, newCollection } from './new-source.ts'
+import { newCollection } from './new-collection.ts'
+import { storedSource } from './new-source.ts'
 import { previousValues } from './previous-values.ts'
 import { source } from './source.ts'
-import { REQUIRED } from './text.ts'
+import { REQUIRED } from './text-fields.ts'
 import { timestamp } from './timestamp.ts'
 
 /** Members of a source to change. Absent members stay unchanged; a blank `url` or `description` is cleared. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PROBLEMS, toIssue } from '../base/problems/problem.ts'
-import { REQUIRED } from './text.ts'
+import { REQUIRED } from './text-fields.ts'
 
 /** Choices, numbers and ids in request bodies, with the error messages that clients know. */
 

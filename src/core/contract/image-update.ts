@@ -2,7 +2,7 @@ import { z, type ZodType } from 'zod'
 import { MAX_SCALE } from '../base/limits.ts'
 import { optionalBoolean, optionalId, requiredId } from './fields.ts'
 import { importCommit } from './import.ts'
-import { optionalText } from './text.ts'
+import { optionalText } from './text-fields.ts'
 
 const commit = importCommit.shape
 

@@ -4,7 +4,7 @@ import { batchUuid } from './audit.ts'
 import { trimmedText } from './list-query.ts'
 import { clampedInteger, optionalNumber } from './number-parameters.ts'
 import { cursorPage } from './paginated.ts'
-import { requiredText } from './text.ts'
+import { requiredText } from './text-fields.ts'
 import { timestamp } from './timestamp.ts'
 
 /** Body of `PUT /api/v2/import/batches/{batch}/`. */

@@ -20,7 +20,13 @@ import { trimmedText } from './list-query.ts'
 import { optionalChoice, optionalNumberChoice, requiredUuid } from './fields.ts'
 import { MIRRORS, ROTATIONS } from './transform.ts'
 import { optionalStatedPosition } from './stated-position.ts'
-import { optionalProse, optionalText, optionalWebAddress, REQUIRED, requiredText } from './text.ts'
+import {
+  optionalProse,
+  optionalText,
+  optionalWebAddress,
+  REQUIRED,
+  requiredText,
+} from './text-fields.ts'
 
 const SLOT = '7f0e5a3c-2a53-4c4b-9a53-6a6f0c0a2b11'
 

@@ -3,7 +3,7 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../base/limits.ts'
 import { JOB_STATES } from '../model/job-states.ts'
 import { requiredId } from './fields.ts'
 import { clampedInteger, optionalNumber } from './number-parameters.ts'
-import { requiredText } from './text.ts'
+import { requiredText } from './text-fields.ts'
 import { timestamp } from './timestamp.ts'
 
 export const jobQuery = z.object({

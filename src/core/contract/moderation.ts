@@ -10,7 +10,7 @@ import {
 import { CONTRIBUTION_KINDS } from '../model/contribution-kinds.ts'
 import { flag, trimmedText } from './list-query.ts'
 import { clampedInteger } from './number-parameters.ts'
-import { optionalProse, REQUIRED } from './text.ts'
+import { optionalProse, REQUIRED } from './text-fields.ts'
 import { timestamp } from './timestamp.ts'
 
 export const newSuspension = z

@@ -6,7 +6,7 @@ import { parsePolygon } from '../model/geometry/parse.ts'
 import { toIssue } from '../base/problems/problem.ts'
 import { optionalId, optionalNumber, requiredChoice, requiredId, requiredNumber } from './fields.ts'
 import { CONFIDENCES } from '../model/confidences.ts'
-import { optionalProse, requiredProse } from './text.ts'
+import { optionalProse, requiredProse } from './text-fields.ts'
 import { VERDICTS } from './verdicts.ts'
 
 /** Contributions of users to images. Numbers may be strings, as in a table. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_LICENSE_NAME } from '../base/limits.ts'
 import { license } from './license.ts'
 import { previousValues } from './previous-values.ts'
-import { optionalWebAddress, requiredText } from './text.ts'
+import { optionalWebAddress, requiredText } from './text-fields.ts'
 
 /** A license that an administrator or a moderator adds. Imports refer to it by `name`. */
 export const newLicense = z

@@ -7,7 +7,7 @@ import { requiredId } from './fields.ts'
 import { previousValues } from './previous-values.ts'
 import { requiredSlug } from './slug.ts'
 import { subject } from './subject.ts'
-import { optionalProse, optionalText, requiredText } from './text.ts'
+import { optionalProse, optionalText, requiredText } from './text-fields.ts'
 
 const itemId = requiredText().transform((text, context) => {
   const id = parseItemId(text)

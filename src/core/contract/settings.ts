@@ -7,7 +7,7 @@ import { PROBLEMS } from '../base/problems/problem.ts'
 import { givenMilestones, milestonesSetting } from './milestones.ts'
 import { parseFields } from './parse-fields.ts'
 import { requiredChoice } from './fields.ts'
-import { requiredText } from './text.ts'
+import { requiredText } from './text-fields.ts'
 
 /** A setting of the catalog, which its community decides on. Others are settings of the server: see `config.ts`. */
 interface CatalogSetting {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_SLUG } from '../base/limits.ts'
 import { isSlug } from '../model/slug.ts'
 import { PROBLEMS } from '../base/problems/problem.ts'
-import { requiredText } from './text.ts'
+import { requiredText } from './text-fields.ts'
 
 /** A required slug. */
 export function requiredSlug() {

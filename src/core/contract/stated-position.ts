@@ -2,7 +2,7 @@ import type { ZodType } from 'zod'
 import { PROBLEMS } from '../base/problems/problem.ts'
 import { formatStatedPosition, parseStatedPosition } from '../model/geometry/stated-position.ts'
 import { MAX_POSITION_LENGTH } from '../model/geometry/typed-position.ts'
-import { optionalText } from './text.ts'
+import { optionalText } from './text-fields.ts'
 
 /** The position of the camera that the archive states, in one spelling; undefined if absent, null or blank. */
 export const optionalStatedPosition: ZodType<string | undefined> = optionalText(MAX_POSITION_LENGTH)

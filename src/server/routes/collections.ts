@@ -7,7 +7,7 @@ import {
   type Announcement,
   type OrderedImages,
 } from '../../core/contract/edit-source.ts'
-import { createdCollection } from '../../core/contract/new-source.ts'
+import { createdCollection } from '../../core/contract/new-collection.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getCollection, listCollections } from '../../core/queries/sources/collections.ts'
 import {

@@ -20,8 +20,8 @@ import type { SearchFilter } from '../../core/queries/searches/search-filter.ts'
 import { presentInViewResult, presentRankedResults } from '../presenters/search.ts'
 import { json } from '../http/reply.ts'
 import { route } from '../http/route.ts'
-import { groupedSearchRoute } from './search-groups.ts'
-import { placeSearchRoute } from './search-places.ts'
+import { groupedSearchRoute } from './grouped-search.ts'
+import { placeSearchRoute } from './place-search.ts'
 
 const INVALID = 'A parameter is missing or invalid.'
 const UNAVAILABLE =

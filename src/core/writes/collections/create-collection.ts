@@ -4,7 +4,7 @@ import {
   newCollection,
   type CreatedCollection,
   type NewCollection,
-} from '../../contract/new-source.ts'
+} from '../../contract/new-collection.ts'
 import type { Tx } from '../../database/store.ts'
 import { invalid } from '../../base/errors.ts'
 import { foldText } from '../../model/fold.ts'

@@ -28,7 +28,7 @@ import type { FoundPicture, SearchOutcome } from '../../pages/search.ts'
 import type { Visit } from '../../pages/visit.ts'
 import { presentGroupedSearch } from '../../presenters/grouped-search.ts'
 import { presentInViewResult, presentRankedResults } from '../../presenters/search.ts'
-import { findPlaces } from '../search-places.ts'
+import { findPlaces } from '../place-search.ts'
 import { addPlaceStatus } from './add-place-status.ts'
 import type { RouteRequest } from '../../http/route.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionalId, requiredChoice, requiredId } from '../../../../core/contract/fields.ts'
-import { optionalProse, REQUIRED } from '../../../../core/contract/text.ts'
+import { optionalProse, REQUIRED } from '../../../../core/contract/text-fields.ts'
 import { CONFIDENCES } from '../../../../core/model/confidences.ts'
 import { MAX_NOTES } from '../../../pages/editor/fields.ts'
 import { pathInScope, readScope } from '../../../pages/editor/scope.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newFlag } from '../../../../core/contract/contribution.ts'
-import { optionalText } from '../../../../core/contract/text.ts'
+import { optionalText } from '../../../../core/contract/text-fields.ts'
 import { MAX_SKIP_REASON } from '../../../../core/base/limits.ts'
 import { flagImage } from '../../../../core/writes/flags.ts'
 import { skipImage } from '../../../../core/writes/skips.ts'

@@ -8,7 +8,7 @@ import { presentMapStart, type MapStart } from '../../../presenters/map-start.ts
 import { presentPlaceSuggestions } from '../../../presenters/place-suggestions.ts'
 import { readImagePage } from '../../read-image-page.ts'
 import { findScopeNames } from './scope-filter.ts'
-import { findPlaces } from '../../search-places.ts'
+import { findPlaces } from '../../place-search.ts'
 import type { RouteRequest } from '../../../http/route.ts'
 import type { Where } from '../../../pages/editor/where.ts'
 

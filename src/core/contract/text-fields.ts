@@ -40,6 +40,11 @@ export function optionalProse(most: number): ZodType<string | undefined> {
   return optional(most, cleanLines)
 }
 
+/** The same, but empty instead of absent. */
+export function proseOrEmpty(most: number): ZodType<string> {
+  return optionalProse(most).transform((text) => text ?? '')
+}
+
 type Clean = (text: string) => string
 
 function required(most: number, clean: Clean): ZodType<string> {
@@ -101,3 +106,6 @@ export const webAddress = requiredText(MAX_URL).pipe(publicUrl()).meta(ADDRESS)
 
 /** An optional http or https URL. */
 export const optionalWebAddress = optionalText(MAX_URL).pipe(publicUrl().optional()).meta(ADDRESS)
+
+/** The same, but empty instead of absent. */
+export const addressOrEmpty = optionalWebAddress.transform((address) => address ?? '').meta(ADDRESS)

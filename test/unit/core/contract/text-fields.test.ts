@@ -5,7 +5,7 @@ import {
   optionalText,
   requiredText,
   webAddress,
-} from '../../../../src/core/contract/text.ts'
+} from '../../../../src/core/contract/text-fields.ts'
 
 const problem = (schema: ReturnType<typeof requiredText>, value: unknown) =>
   schema.safeParse(value).error?.issues.map((issue) => issue.message)
