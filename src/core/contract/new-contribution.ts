@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_PROSE } from '../base/limits.ts'
-import { MAX_LATITUDE, MAX_LONGITUDE } from '../model/geometry/degrees.ts'
+import { MAX_LATITUDE, MAX_LONGITUDE } from '../model/geometry/coordinate-limits.ts'
 import { GeometryError, serializeGeometry, type Polygon } from '../model/geometry/geometry.ts'
 import { parsePolygon } from '../model/geometry/parse.ts'
 import { toIssue } from '../base/problems/problem.ts'

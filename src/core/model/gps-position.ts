@@ -1,4 +1,4 @@
-import { normalizeDirection } from './geometry/typed-direction.ts'
+import { normalizeDirection } from './geometry/direction.ts'
 import type { StatedPosition } from './geometry/stated-position.ts'
 import {
   readTiffDirectory,

@@ -1,4 +1,4 @@
-import { normalizeDirection } from '../../core/model/geometry/typed-direction.ts'
+import { normalizeDirection } from '../../core/model/geometry/direction.ts'
 import {
   distanceBetween,
   findDirection,

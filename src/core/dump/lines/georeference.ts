@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatTimestamp } from '../../base/clock.ts'
 import { areaGeometry, pointGeometry } from '../../database/sql.ts'
-import { MAX_LATITUDE, MAX_LONGITUDE } from '../../model/geometry/degrees.ts'
+import { MAX_LATITUDE, MAX_LONGITUDE } from '../../model/geometry/coordinate-limits.ts'
 import { parsePolygon } from '../../model/geometry/parse.ts'
 import { lineType, type Reference } from '../line-type.ts'
 import {

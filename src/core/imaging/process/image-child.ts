@@ -13,7 +13,7 @@ import { confineSharp, startThreads } from '../sharp.ts'
 import type { Greeting } from '../../processes/confined-process.ts'
 import { endWithParent } from '../../processes/end-with-parent.ts'
 import type { ImageReply, ImageResult, ImageTask } from './image-messages.ts'
-import { checkMemoryLimit } from '../../processes/memory-limit.ts'
+import { checkMemoryLimit } from '../../processes/near-memory-limit.ts'
 import { preferAsOomVictim } from '../../processes/prefer-as-oom-victim.ts'
 
 endWithParent()

@@ -2,7 +2,7 @@ import { CatalogError } from '../../base/errors.ts'
 import type { Coordinate } from './geodesic.ts'
 import type { ShownOnMap } from '../tiles/shown-on-map.ts'
 import { extentAround } from './extent.ts'
-import { MAX_LATITUDE } from './degrees.ts'
+import { MAX_LATITUDE } from './coordinate-limits.ts'
 
 /** From west to east, both inclusive, in degrees. */
 export interface Span {

@@ -1,6 +1,6 @@
 import { wrapLongitude } from '../tiles/world.ts'
 import type { Coordinate } from './geodesic.ts'
-import { MAX_LATITUDE } from './degrees.ts'
+import { MAX_LATITUDE } from './coordinate-limits.ts'
 
 /** West, south, east and north, in degrees. East is over 180 if the extent crosses the antimeridian. */
 export type Extent = readonly [west: number, south: number, east: number, north: number]

@@ -1,4 +1,4 @@
-import { MAX_LATITUDE } from './degrees.ts'
+import { MAX_LATITUDE } from './coordinate-limits.ts'
 
 /** Center and zoom level of a map, as in the parameter `map=15.2/47.56/7.59`. */
 export interface MapView {

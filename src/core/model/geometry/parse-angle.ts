@@ -1,4 +1,4 @@
-import { MAX_LATITUDE, MAX_LONGITUDE } from './degrees.ts'
+import { MAX_LATITUDE, MAX_LONGITUDE } from './coordinate-limits.ts'
 
 const NUMBER = String.raw`\d{1,3}(?:\.\d+)?`
 

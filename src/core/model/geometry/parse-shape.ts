@@ -1,4 +1,4 @@
-import { MAX_LONGITUDE } from './degrees.ts'
+import { MAX_LONGITUDE } from './coordinate-limits.ts'
 import { GeometryError, type Position, type Shape } from './geometry.ts'
 import {
   abbreviate,

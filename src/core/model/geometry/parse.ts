@@ -1,4 +1,4 @@
-import { MAX_LATITUDE } from './degrees.ts'
+import { MAX_LATITUDE } from './coordinate-limits.ts'
 import {
   GeometryError,
   type Area,

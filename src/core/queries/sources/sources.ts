@@ -7,7 +7,7 @@ import type { OrderTerm } from '../../model/parse-ordering.ts'
 import type { SourceOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { Visibility } from '../../model/visibility.ts'
-import { countBySource } from '../images/image-counts.ts'
+import { countBySource } from './source-counts.ts'
 
 const ONE: PageRequest = { number: 1, size: 1 }
 

@@ -1,4 +1,4 @@
-import { normalizeDirection } from '../../../core/model/geometry/typed-direction.ts'
+import { normalizeDirection } from '../../../core/model/geometry/direction.ts'
 
 /** A point of the map, in meters of Web Mercator. */
 export type MapPoint = readonly [x: number, y: number]

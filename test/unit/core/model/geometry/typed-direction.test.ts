@@ -1,18 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  normalizeDirection,
-  parseTypedDirection,
-} from '../../../../../src/core/model/geometry/typed-direction.ts'
-
-test.each([
-  [370, 10],
-  [-10, 350],
-  [359.97, 0],
-  [-0.01, 0],
-  [720, 0],
-])('brings a direction of %d degrees to %d', (degrees, expected) => {
-  expect(normalizeDirection(degrees)).toBe(expected)
-})
+import { parseTypedDirection } from '../../../../../src/core/model/geometry/typed-direction.ts'
 
 describe('a typed direction', () => {
   test.each([
