@@ -1,13 +1,14 @@
 import { readCatalogState } from '../../database/catalog-state.ts'
 import { countInPlacedTitles, selectTitled, type TitleQuery } from '../../database/placed-titles.ts'
+import { preparedQuery, type Params } from '../../database/prepared-query.ts'
 import type { Reads } from '../../database/store.ts'
 import { listSpellings, listTitleWords } from '../../model/placing/title-words.ts'
 
 /** Most words of a title that are looked up. */
 const MAX_WORDS = 30
+const MAX_RARE = 4
 /** Words that are in more titles are looked up in pairs. */
 const RARE = 300
-const MAX_RARE = 4
 /** Most images with each rare word and each pair of words. Of many titles, fewer of what one alone finds. */
 const MAX_FOUND = 100
 const MIN_FOUND = 5
@@ -56,12 +57,9 @@ async function weighWords(reads: Reads, titles: readonly string[]): Promise<Word
   const listed = titles.map((title) => [...new Set(listTitleWords(title))].slice(0, MAX_WORDS))
   const [{ highestImage }, counted] = await Promise.all([
     readCatalogState(reads),
-    reads
-      .selectFrom(
-        countInPlacedTitles([...new Set(listed.flat().flatMap(listSpellings))]).as('counted'),
-      )
-      .select(['word', 'count'])
-      .execute(),
+    countWords(reads, {
+      words: JSON.stringify([...new Set(listed.flat().flatMap(listSpellings))]),
+    }),
   ])
   const counts = new Map(counted.map(({ word, count }) => [word, count]))
   return listed.map((words) =>
@@ -75,6 +73,10 @@ async function weighWords(reads: Reads, titles: readonly string[]): Promise<Word
       .toSorted((one, other) => one.count - other.count),
   )
 }
+
+const countWords = preparedQuery((reads: Reads, { words }: Params<{ words: string }>) =>
+  reads.selectFrom(countInPlacedTitles(words).as('counted')).select(['word', 'count']),
+)
 
 /** Chooses the rarest words of a title, and pairs of the rarest and of the rarest common ones. */
 function chooseQueries(words: readonly Word[]): TitleQuery[] {
