@@ -7,9 +7,10 @@ import { listSpellings, listTitleWords } from '../../model/placing/title-words.t
 /** Most words of a title that are looked up. */
 const MAX_WORDS = 30
 const MAX_RARE = 4
-/** Words that are in more titles are looked up in pairs. */
-const RARE = 300
-/** Most images with each rare word and each pair of words. Of many titles, fewer of what one alone finds. */
+/**
+ * Most images with each rare word and each pair of words. Words in more titles are looked up in pairs only: a part of those
+ * images would be one by chance. Of many titles, fewer of what one alone finds.
+ */
 const MAX_FOUND = 100
 const MIN_FOUND = 5
 
@@ -81,10 +82,10 @@ const countWords = preparedQuery((reads: Reads, { words }: Params<{ words: strin
 /** Chooses the rarest words of a title, and pairs of the rarest and of the rarest common ones. */
 function chooseQueries(words: readonly Word[]): TitleQuery[] {
   const known = words.filter(({ count }) => count > 0)
-  const common = known.filter(({ count }) => count > RARE)
+  const common = known.filter(({ count }) => count > MAX_FOUND)
   const pairs = [known, common].flatMap(([first, second]) =>
     first && second ? [[first.spellings, second.spellings]] : [],
   )
-  const rare = known.filter(({ count }) => count <= RARE).slice(0, MAX_RARE)
+  const rare = known.filter(({ count }) => count <= MAX_FOUND).slice(0, MAX_RARE)
   return [...pairs, ...rare.map(({ spellings }) => [spellings])]
 }
