@@ -1,16 +1,16 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import process, { argv, env, execPath, exit } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { FIGURES_VARIABLE, type Figure } from './bench/table.ts'
+import { FIGURES_VARIABLE, type Figure } from './bench/support/table.ts'
 import { RESULT_VARIABLE, type SoakResult } from './support/soak.ts'
 
 /**
  * `npm run bench [NAME…]` and `npm run soak [NAME…] [VARIABLE=VALUE…]`: runs all or the named scripts of the folder,
- * each in a separate process with these variables, and prints a summary. `TO=docs/performance.md` writes that of benches.
+ * each in a separate process with these variables, and prints a summary. `TO=docs/performance.md` writes that of benches, after each of them.
  */
 interface Run {
   name: string
@@ -38,10 +38,15 @@ if (unknown.length > 0) {
   exit(2)
 }
 
+const areCampaigns = basename(folder) === 'soak'
 const runs: Run[] = []
-for (const name of asked.length > 0 ? asked : known) runs.push(await run(name))
-if (folder === 'soak') printTable(runs)
-else await writeFigures(runs)
+for (const name of asked.length > 0 ? asked : known) {
+  runs.push(await run(name))
+  // An interruption loses only the figures of the bench that it ends.
+  if (!areCampaigns && given.TO !== undefined) await writePage(given.TO)
+}
+if (areCampaigns) printTable(runs)
+else console.log(`\n${showFigures(runs)}`)
 exit(runs.some(({ exitCode }) => exitCode !== 0) ? 1 : 0)
 
 async function run(name: string): Promise<Run> {
@@ -68,8 +73,13 @@ async function run(name: string): Promise<Run> {
   }
 }
 
-/** Prints the figures of benches as a page in Markdown, or writes it to the file of `TO`. */
-async function writeFigures(ended: readonly Run[]): Promise<void> {
+async function writePage(file: string): Promise<void> {
+  await writeFile(file, showFigures(runs))
+  execFileSync('oxfmt', [file], { stdio: 'ignore' })
+}
+
+/** Returns the figures of benches as a page in Markdown. */
+function showFigures(ended: readonly Run[]): string {
   const rows = ended.flatMap(({ name, figures }) =>
     figures.map(
       ({ what, figure, against }) => `| \`${name}\` | ${what} | ${figure} | ${against} |`,
@@ -78,16 +88,20 @@ async function writeFigures(ended: readonly Run[]): Promise<void> {
   const [{ model } = { model: 'unknown' }, ...others] = cpus()
   const machine = `${others.length + 1} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node.js ${process.version}`
   const date = new Date().toISOString().slice(0, 10)
-  const page = [
+  const failed = ended.filter(({ exitCode }) => exitCode !== 0)
+  return [
     '# Performance\n',
-    'The figures of `npm run bench`, each with the limit at which the bench fails, or the program beside which it was measured.\n',
+    'The figures of `npm run bench`, each with the limit at which the bench fails, or what was measured beside it.\n',
     `Measured on ${date}: ${machine}, load ${loadavg()[0]?.toFixed(1)} at the end.\n`,
+    ...failed.map(({ name }) => `\`${name}\` failed: see its output.\n`),
     '| Bench | What | Figure | Limit or peer |\n| --- | --- | --- | --- |',
     `${rows.join('\n')}\n`,
+    `It took ${ended.map(({ name, seconds }) => `\`${name}\` ${showDuration(seconds)}`).join(', ')}.\n`,
   ].join('\n')
-  const { TO } = given
-  if (TO === undefined) console.log(`\n${page}`)
-  else await writeFile(TO, page)
+}
+
+function showDuration(seconds: number): string {
+  return seconds < 60 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`
 }
 
 function printTable(ended: readonly Run[]): void {

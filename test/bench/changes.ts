@@ -18,7 +18,7 @@ import { openTestCatalog } from '../support/open-catalog.ts'
 import { openPostgresCatalog } from '../support/postgres-catalog.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { createSeed } from '../support/seed.ts'
-import { percentile, showMs, startTable } from './table.ts'
+import { percentile, showMs, startTable } from './support/table.ts'
 
 const IMAGES = Number(env.IMAGES ?? 100_000)
 const SUBJECTS = 1000

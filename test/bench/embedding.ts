@@ -28,7 +28,7 @@ import { createSeed } from '../support/seed.ts'
 import { writeVitModel } from './embedding/vit.ts'
 import { costOf, median } from './imaging/cost.ts'
 import { writePhotograph } from './imaging/photograph.ts'
-import { reportFigure } from './table.ts'
+import { reportFigure } from './support/table.ts'
 
 const IMAGES = 16
 const ROUNDS = 7

@@ -17,7 +17,7 @@ import { convertTable } from './export/ogr2ogr.ts'
 import { watchResident } from './export/resident.ts'
 import { serveInChild } from './scale/serve-child.ts'
 import { readCpuMs } from './search/cpu-time.ts'
-import { percentile, startTable, reportFigure } from './table.ts'
+import { percentile, startTable, reportFigure } from './support/table.ts'
 
 const GEOREFERENCES = 500_000
 const PAGE_SIZE = 100

@@ -18,11 +18,11 @@ import { derivativeKey } from '../../src/core/storage/keys.ts'
 import type * as ImageChildProcess from '../../src/core/imaging/process/image-child-process.ts'
 import { createSeed } from '../support/seed.ts'
 import { readTileFile } from '../support/tile-file.ts'
-import { requestOften } from './http-load.ts'
+import { requestOften } from './support/http-load.ts'
 import { costOf, median } from './imaging/cost.ts'
 import { writePhotograph } from './imaging/photograph.ts'
 import { serveInChild } from './scale/serve-child.ts'
-import { reportFigure } from './table.ts'
+import { reportFigure } from './support/table.ts'
 
 const PICTURE = { width: 6000, height: 4000 }
 const TILE = '2048,1024,512,512/512,512/0/default.jpg'

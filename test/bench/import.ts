@@ -23,7 +23,7 @@ import { plain, RED } from '../support/pictures.ts'
 import { spawnServer } from '../support/program.ts'
 import { createSeed } from '../support/seed.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
-import { reportFigure } from './table.ts'
+import { reportFigure } from './support/table.ts'
 
 const MEGABYTE = 1_000_000
 const FILE_MEGABYTES = 200

@@ -15,7 +15,7 @@ import { openPostgresCatalog } from '../support/postgres-catalog.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { linesOf, SAMPLE, writeSampleDump } from '../support/sample-dump.ts'
 import { readCpuMs } from './search/cpu-time.ts'
-import { startTable } from './table.ts'
+import { startTable } from './support/table.ts'
 
 const SIZES = (env.IMAGES ?? '5000,20000,80000').split(',').map(Number)
 const OWN = { rotation: 0, mirror: 'none', from_above: false, will_not_georef: false }

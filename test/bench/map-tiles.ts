@@ -18,7 +18,7 @@ import { chromiumPath, shareChromium } from '../support/chromium.ts'
 import { countOnTile, decodeTile } from '../support/decode-tile.ts'
 import { openScaleCatalog } from './scale/catalog.ts'
 import { serveInChild } from './scale/serve-child.ts'
-import { percentile, showMs, startTable, reportFigure } from './table.ts'
+import { percentile, showMs, startTable, reportFigure } from './support/table.ts'
 
 const IMAGES = Number(env.TILE_IMAGES ?? 1_000_000)
 const RUNS = 20

@@ -31,7 +31,7 @@ const { findBearerCaller } = (await compiled('server/middleware/bearer.js')) as 
 const { insertClient } = (await compiled('core/auth/clients.js')) as typeof Clients
 const { GRANT_TYPES } = (await compiled('core/auth/grant-types.js')) as typeof GrantTypes
 const { insertGrant } = (await compiled('core/auth/grants.js')) as typeof Grants
-const { issueTokens } = (await compiled('core/auth/tokens.js')) as typeof Tokens
+const { issueTokens } = (await compiled('core/auth/issue-tokens.js')) as typeof Tokens
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-bench-'))
 const { config, secrets } = loadConfig({

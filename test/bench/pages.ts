@@ -12,7 +12,7 @@ import { chromiumPath, shareChromium } from '../support/chromium.ts'
 import { RICH } from '../support/generated-catalog/rows.ts'
 import { openScaleCatalog } from './scale/catalog.ts'
 import { serveInChild } from './scale/serve-child.ts'
-import { percentile, showMs, startTable } from './table.ts'
+import { percentile, showMs, startTable } from './support/table.ts'
 
 const SIZES = (env.SCALE_IMAGES ?? '100000').split(',').map(Number)
 const ONLY = env.SCALE_ONLY ?? ''

@@ -26,7 +26,7 @@ import { createThreadedRanking } from '../../src/core/resident/vectors/threaded-
 import { startPgvector } from '../support/pgvector.ts'
 import { openSemanticCatalog } from './semantic/catalog.ts'
 import { createVectors } from './semantic/vectors.ts'
-import { percentile, showMs, startTable, reportFigure } from './table.ts'
+import { percentile, showMs, startTable, reportFigure } from './support/table.ts'
 
 const IMAGES = Number(env.PGVECTOR_IMAGES ?? 20_000)
 const DIMENSION = Number(env.PGVECTOR_DIMENSION ?? 512)

@@ -13,7 +13,7 @@ import type { SuggestedPlace } from '../../src/core/model/placing/suggested-plac
 import { suggestPlaces } from '../../src/core/queries/places/suggest-places.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
 import { numbersFrom } from '../support/seeded-numbers.ts'
-import { percentile, showMs, startTable } from './table.ts'
+import { percentile, showMs, startTable } from './support/table.ts'
 
 const SEED = 39
 const ALBUM = 250

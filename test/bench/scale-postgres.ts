@@ -22,7 +22,7 @@ import { FOLDER, SERVER_SETTINGS } from './scale/postgres-server.ts'
 import { serveInChild, type ServedCatalog } from './scale/serve-child.ts'
 import { captureStatements, connectBare, logStatements } from './scale/statements.ts'
 import { timeOften, timeRequests, type Times } from './scale/times.ts'
-import { startTable } from './table.ts'
+import { startTable } from './support/table.ts'
 
 const SIZES = (env.SCALE_IMAGES ?? '100000,1000000').split(',').map(Number)
 const ONLY = env.SCALE_ONLY ?? ''

@@ -24,7 +24,7 @@ import { measureLoad } from './search/load.ts'
 import { openPostgresTexts, type IndexKind } from './search/postgres-texts.ts'
 import { connectClient } from './search/search-client.ts'
 import { createTexts } from './search/texts.ts'
-import { reportFigure } from './table.ts'
+import { reportFigure } from './support/table.ts'
 
 const SIZES = (env.SEARCH_IMAGES ?? '50000,100000,1000000').split(',').map(Number)
 const HAS_POSTGRES = env.SEARCH_POSTGRES !== '0'

@@ -21,7 +21,7 @@ import { findExactly } from './semantic/exact.ts'
 import { openSemanticCatalog } from './semantic/catalog.ts'
 import { measureServed } from './semantic/served.ts'
 import { createVectors, type Vectors } from './semantic/vectors.ts'
-import { percentile, showMs, startTable, reportFigure } from './table.ts'
+import { percentile, showMs, startTable, reportFigure } from './support/table.ts'
 
 const IMAGES = Number(env.SEMANTIC_IMAGES ?? 1_000_000)
 const DIMENSIONS = (env.SEMANTIC_DIMENSIONS ?? '512,768').split(',').map(Number)

@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core'
 import { shareChromium } from '../support/chromium.ts'
 import { openScaleCatalog } from './scale/catalog.ts'
 import { serveInChild } from './scale/serve-child.ts'
-import { percentile, showMs, startTable, reportFigure } from './table.ts'
+import { percentile, showMs, startTable, reportFigure } from './support/table.ts'
 
 const RUNS = 5
 const LATENCY_MS = 300

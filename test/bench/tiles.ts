@@ -11,7 +11,7 @@ import { exit } from 'node:process'
 import { costOfChild } from './imaging/child-cost.ts'
 import { compareCosts, costOfCommand, printCosts, type Cost } from './imaging/cost.ts'
 import { writePhotograph } from './imaging/photograph.ts'
-import { reportFigure } from './table.ts'
+import { reportFigure } from './support/table.ts'
 
 const ROUNDS = 5
 const PICTURES_OF_A_WARM_CHILD = 5

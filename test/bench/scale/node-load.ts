@@ -10,7 +10,7 @@ import { createNode, findFreePorts } from '../../support/node-processes.ts'
 import type { Postgres } from '../../support/postgres.ts'
 import { numbersFrom, type Below } from '../../support/seeded-numbers.ts'
 import { readCpuMs } from '../search/cpu-time.ts'
-import { percentile } from '../table.ts'
+import { percentile } from '../support/table.ts'
 import { printSlowest, resetStatements } from './slowest-statements.ts'
 
 const CONNECTIONS = 16

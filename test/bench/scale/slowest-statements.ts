@@ -1,5 +1,5 @@
 import type { Postgres } from '../../support/postgres.ts'
-import { startTable } from '../table.ts'
+import { startTable } from '../support/table.ts'
 
 const SHOWN = 10
 const SHOWN_CHARACTERS = 100

@@ -1,5 +1,5 @@
 import type { Client } from 'undici'
-import { percentile } from '../table.ts'
+import { percentile } from '../support/table.ts'
 
 const MOST_RUNS = 60
 const FEWEST_RUNS = 3

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { percentile, showMs } from '../table.ts'
+import { percentile, showMs } from '../support/table.ts'
 import { readCpuMs } from './cpu-time.ts'
 import type { SearchClient } from './search-client.ts'
 

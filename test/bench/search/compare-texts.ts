@@ -1,5 +1,5 @@
 import type { RankedSearchResults } from '../../../src/core/contract/search.ts'
-import { percentile, showMs, startTable } from '../table.ts'
+import { percentile, showMs, startTable } from '../support/table.ts'
 import { QUERY_CLASSES } from './queries.ts'
 import type { IndexKind, PostgresTexts, Ranked } from './postgres-texts.ts'
 import type { SearchClient, Timed } from './search-client.ts'

@@ -1,4 +1,4 @@
-import { percentile, showMs, startTable } from '../table.ts'
+import { percentile, showMs, startTable } from '../support/table.ts'
 import { QUERY_CLASSES } from './queries.ts'
 import type { SearchClient } from './search-client.ts'
 

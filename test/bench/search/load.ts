@@ -1,4 +1,4 @@
-import { percentile, showMs } from '../table.ts'
+import { percentile, showMs } from '../support/table.ts'
 import type { ServedCatalog } from '../scale/serve-child.ts'
 import { connectClient } from './search-client.ts'
 import { QUERY_CLASSES } from './queries.ts'

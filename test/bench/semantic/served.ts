@@ -1,6 +1,6 @@
 import { serveInChild } from '../scale/serve-child.ts'
 import { connectClient } from '../search/search-client.ts'
-import { percentile, showMs } from '../table.ts'
+import { percentile, showMs } from '../support/table.ts'
 
 const SEARCHES = 40
 const SETTINGS = { CATALOG_TRUST_PROXY: '1', CATALOG_SEARCH_SECONDS: '3600' }
