@@ -1,18 +1,19 @@
 /**
  * The activity feed of a large catalog: time and memory of a rebuild, time to record one more georeference, and time
- * to read pages, the newest and old ones.
+ * to read pages, the newest and old ones. `GEOREFERENCES` sets their number (200,000 by default).
  */
 
 import { sql } from 'kysely'
-import { argv } from 'node:process'
+import { env } from 'node:process'
 import { rebuildActivity } from '../../src/core/writes/feed/rebuild.ts'
 import { recordGeoreference } from '../../src/core/writes/feed/record.ts'
 import { EVENT_TYPES, type EventType } from '../../src/core/model/event-types.ts'
 import { listImages } from '../../src/core/queries/images/images.ts'
 import { listActivity } from '../../src/core/queries/feed/activity.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
+import { reportFigure } from './support/table.ts'
 
-const GEOREFERENCES = Number(argv[2] ?? 200_000)
+const GEOREFERENCES = Number(env.GEOREFERENCES ?? 200_000)
 const USERS = 500
 const COLLECTIONS = 50
 const SUBJECTS = 2000
@@ -21,9 +22,9 @@ await using here = await openTestCatalog()
 const { catalog, seed, clock } = here
 await fill()
 await measureRebuild()
-await measurePages()
+const images = await measurePages()
 await measureRecording()
-await measureLargeGroups()
+await measureLargeGroups(images)
 
 async function fill(): Promise<void> {
   for (let id = 1; id <= USERS; id += 1) await seed.user({ id })
@@ -64,7 +65,10 @@ async function measureRebuild(): Promise<void> {
   )
 }
 
-async function measurePages(): Promise<void> {
+/** @returns the time of a page of images, for comparison */
+async function measurePages(): Promise<string> {
+  const list = () => listImages(catalog, { visibility: 'public' }, [], { number: 2, size: 100 })
+  const images = `100 images: ${await median(list)} ms`
   const end = clock.now()
   const places: [string, number][] = [
     ['newest', end + 1],
@@ -72,13 +76,13 @@ async function measurePages(): Promise<void> {
     ['the oldest', end - (GEOREFERENCES - 500) * 60_000_000],
   ]
   for (const [where, before] of places) {
-    console.log(`100 events, ${where}: ${await median(page(before, EVENT_TYPES))} ms`)
+    const time = `${await median(page(before, EVENT_TYPES))} ms`
+    reportFigure(`100 events of ${GEOREFERENCES} georeferences, ${where}`, time, images)
   }
-  const images = () => listImages(catalog, { visibility: 'public' }, [], { number: 2, size: 100 })
-  console.log(`for comparison, a page of 100 images: ${await median(images)} ms`)
   for (const type of EVENT_TYPES) {
     console.log(`100 of ${type}: ${await median(page(end + 1, [type]))} ms`)
   }
+  return images
 }
 
 function page(before: number, types: readonly EventType[]) {
@@ -86,6 +90,17 @@ function page(before: number, types: readonly EventType[]) {
 }
 
 async function measureRecording(): Promise<void> {
+  const recorded = await insertMore(recordGeoreference)
+  const bare = await insertMore()
+  reportFigure(
+    'inserting and recording one more georeference',
+    `${recorded.toFixed(2)} ms`,
+    `inserting only: ${bare.toFixed(2)} ms`,
+  )
+}
+
+/** @returns milliseconds for each georeference */
+async function insertMore(record?: typeof recordGeoreference): Promise<number> {
   const more = 500
   let at = clock.now()
   const { ms } = await timed(() =>
@@ -96,15 +111,15 @@ async function measureRecording(): Promise<void> {
         await sql`insert into georeference
             (image_id, latitude, longitude, confidence, user_id, created_at, geom)
           values (1, 0, 0, 'high', ${userId}, ${at}, MakePoint(0, 0, 4326))`.execute(tx)
-        await recordGeoreference(tx, { userId, at })
+        await record?.(tx, { userId, at })
       }
     }),
   )
-  console.log(`inserting and recording one more georeference: ${(ms / more).toFixed(2)} ms`)
+  return ms / more
 }
 
 /** A hundred groups of a thousand images, and as many events that the public does not see. */
-async function measureLargeGroups(): Promise<void> {
+async function measureLargeGroups(images: string): Promise<void> {
   const at = clock.now() + 1e12
   await catalog.write(async (tx) => {
     await sql`with recursive n (n) as (select 1 union all select n + 1 from n where n < 200000)
@@ -114,7 +129,8 @@ async function measureLargeGroups(): Promise<void> {
       from n`.execute(tx)
     await rebuildActivity(tx)
   })
-  console.log(`100 large groups: ${await median(page(at + 1e9, ['georeference_group']))} ms`)
+  const time = `${await median(page(at + 1e9, ['georeference_group']))} ms`
+  reportFigure('100 groups of 1,000 images', time, images)
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {

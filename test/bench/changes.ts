@@ -18,7 +18,7 @@ import { openTestCatalog } from '../support/open-catalog.ts'
 import { openPostgresCatalog } from '../support/postgres-catalog.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { createSeed } from '../support/seed.ts'
-import { percentile, showMs, startTable } from './support/table.ts'
+import { percentile, reportFigure, showMs, startTable } from './support/table.ts'
 
 const IMAGES = Number(env.IMAGES ?? 100_000)
 const SUBJECTS = 1000
@@ -48,6 +48,12 @@ async function measure(engine: string, opened: { catalog: Catalog }): Promise<vo
     print(engine, `${name} the collection`, ...changed)
     const recorded = await timeBesideWriter(catalog, () => runWaitingJobs(catalog))
     print(engine, 'record that', ...recorded)
+    const [ms, , longest] = recorded
+    reportFigure(
+      `longest wait of a writer on ${engine}, while jobs record how a collection of ${IMAGES} images ${isPublic ? 'appeared' : 'vanished'}`,
+      `${longest} ms`,
+      `all of it takes ${ms} ms`,
+    )
   }
   const [first, ...others] = await timeLists(catalog)
   print(engine, 'list all changed images, at first', showMs(first ?? 0), '', '')

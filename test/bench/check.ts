@@ -8,9 +8,11 @@ import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { execa } from 'execa'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { runMeasured } from '../support/measured-program.ts'
 import { plain, RED } from '../support/pictures.ts'
+import { reportFigure } from './support/table.ts'
 
 const ROWS = 100_000
 const FILE_BYTES = 10_000
@@ -19,14 +21,13 @@ const HEADER = ['file', 'title', 'original_date', 'edtf_date', 'creator', 'subje
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-bench-'))
 await makeFiles()
-await measure('CSV', await table('album.csv', ROWS, right))
-await measure('JSON lines', await jsonl('album.jsonl'))
-await measure('XLSX', await workbook('album.xlsx'))
-await measure(
-  'CSV, ten times the rows, files not there',
-  await table('huge.csv', ROWS * 10, absent),
-)
-await measure('CSV with three errors a row', await table('wrong.csv', ROWS, wrong))
+const csv = await measure('CSV', await table('album.csv', ROWS, right))
+const listing = await measureListing()
+reportFigure(`check of ${ROWS} rows with their files`, csv, `find -size: ${listing}`)
+await compare('as JSON lines', await jsonl('album.jsonl'))
+await compare('as XLSX', await workbook('album.xlsx'))
+await compare('ten times as many, files not there', await table('huge.csv', ROWS * 10, absent))
+await compare('with three errors each', await table('wrong.csv', ROWS, wrong))
 await measure('CSV, with an annotated copy', join(folder.path, 'wrong.csv'), '--annotate')
 await measure('CSV, files read whole', join(folder.path, 'album.csv'), '--hash-first')
 
@@ -99,11 +100,24 @@ async function workbook(name: string): Promise<string> {
   return path
 }
 
-async function measure(what: string, path: string, ...more: string[]): Promise<void> {
+async function compare(what: string, path: string): Promise<void> {
+  reportFigure(`check of rows ${what}`, await measure(what, path), `${ROWS} rows of CSV: ${csv}`)
+}
+
+/** Asks for the size of each file, as a check does. */
+async function measureListing(): Promise<string> {
+  const began = performance.now()
+  await execa('find', [folder.path, '-size', '+1k', '-name', '*.jpg'], { stdout: 'ignore' })
+  return `${((performance.now() - began) / 1000).toFixed(1)} s`
+}
+
+/** @returns time and memory */
+async function measure(what: string, path: string, ...more: string[]): Promise<string> {
   const words = ['import', 'check', path, '--offline', '--collection', '1', '--json', ...more]
   const { stdout, usage } = await runMeasured(words)
   const { summary } = JSON.parse(stdout)
   console.log(
     `${what}: ${usage}; ${summary.rows} rows, ${summary.errors} errors, ${summary.warnings} warnings`,
   )
+  return usage
 }

@@ -19,6 +19,7 @@ import { plain, RED } from '../support/pictures.ts'
 import { runProgram, spawnServer } from '../support/program.ts'
 import { createSeed } from '../support/seed.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
+import { reportFigure } from './support/table.ts'
 
 const ROWS = Number(environment.ROWS ?? 100_000)
 const FEWER = Number(environment.FEWER ?? 1000)
@@ -41,12 +42,13 @@ const large = await manifestOf('large', ROWS)
 const check = await timed(['import', 'check', large, '--collection', String(collection)])
 console.log(`check of ${ROWS} rows: ${check.seconds.toFixed(1)} s, ${check.megabytes} MB`)
 const first = await timed([...importOf(large), '--max-rows', '1'])
-console.log(`check, journal and one image: ${first.seconds.toFixed(1)} s, ${first.megabytes} MB`)
+const show = ({ seconds, megabytes }: typeof check) => `${seconds.toFixed(1)} s, ${megabytes} MB`
+const alone = `check alone: ${show(check)}`
+reportFigure(`check of ${ROWS} rows, journal and one image`, show(first), alone)
 const again = await timed([...importOf(large), '--max-rows', '1', '--json'])
 const deciding = again.seconds - check.seconds
-console.log(
-  `again, every row told: ${again.seconds.toFixed(1)} s, ${deciding.toFixed(1)} s of them beside the check, ${again.megabytes} MB`,
-)
+console.log(`again, ${deciding.toFixed(1)} s beside the check`)
+reportFigure(`the same again, with the state of ${ROWS} rows`, show(again), alone)
 
 const few = await manifestOf('few', FEWER)
 const bare = await bareLoop(FEWER)
@@ -54,9 +56,10 @@ for (const order of ['any', 'manifest']) {
   const other = order === 'any' ? await manifestOf('other', FEWER) : few
   const started = await timed([...importOf(other), '--commit-order', order])
   const share = ((bare / started.seconds) * 100).toFixed(0)
-  console.log(
-    `import of ${FEWER}, order ${order}: ${started.seconds.toFixed(1)} s, ${started.megabytes} MB; ` +
-      `the bare loop ${bare.toFixed(1)} s: ${share}% of its speed`,
+  reportFigure(
+    `import of ${FEWER} small files, order ${order}`,
+    `${show(started)}, ${share}% of the speed`,
+    `bare loop of requests: ${bare.toFixed(1)} s`,
   )
 }
 exit(0)

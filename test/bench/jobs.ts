@@ -17,6 +17,7 @@ import { runUseCase } from '../../src/core/writes/run/run-use-case.ts'
 import { FIELDS, importerOf } from '../support/import-api.ts'
 import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
 import { plain, RED } from '../support/pictures.ts'
+import { reportFigure } from './support/table.ts'
 
 const WAITING = [100, 100_000] as const
 const WARMING = 50
@@ -97,8 +98,9 @@ async function compare(what: string, work: (queue: Queue) => Promise<unknown>): 
     }
   }
   const [small, large] = used.map((ms) => ms / ROUNDS) as [number, number]
-  console.log(
-    `${what}: ${small.toFixed(3)} ms with ${WAITING[0]} waiting, ${large.toFixed(3)} ms with ` +
-      `${WAITING[1]}, ${(large / small).toFixed(2)} times`,
+  reportFigure(
+    `${what}, of ${WAITING[1]} waiting jobs, CPU time`,
+    `${large.toFixed(3)} ms, ${(large / small).toFixed(2)} times`,
+    `of ${WAITING[0]}: ${small.toFixed(3)} ms`,
   )
 }

@@ -15,7 +15,7 @@ import { openPostgresCatalog } from '../support/postgres-catalog.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { linesOf, SAMPLE, writeSampleDump } from '../support/sample-dump.ts'
 import { readCpuMs } from './search/cpu-time.ts'
-import { startTable } from './support/table.ts'
+import { reportFigure, startTable } from './support/table.ts'
 
 const SIZES = (env.IMAGES ?? '5000,20000,80000').split(',').map(Number)
 const OWN = { rotation: 0, mirror: 'none', from_above: false, will_not_georef: false }
@@ -24,6 +24,8 @@ const print = startTable('engine', 'images', 's', 'processor s', 'of PostgreSQL'
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-load-'))
 await using postgres = await startPostgres('postgis', { autovacuum: 'on' })
+/** Milliseconds for each image, of the smallest size. */
+const least: Record<string, string> = {}
 for (const images of SIZES) {
   const lines = linesOf([...listLines(images)])
   const dump = await writeSampleDump(join(folder.path, `dump-${images}`), { lines })
@@ -47,7 +49,15 @@ async function measure(
   const ofDatabase = readDatabaseMs() - database
   const busy = (user + system) / 1000
   const seconds = [performance.now() - begun, busy, ofDatabase].map((ms) => (ms / 1000).toFixed(1))
-  print(engine, images, ...seconds, ((busy + ofDatabase) / images).toFixed(2))
+  const each = ((busy + ofDatabase) / images).toFixed(2)
+  print(engine, images, ...seconds, each)
+  least[engine] ??= each
+  if (images === SIZES[0]) return
+  reportFigure(
+    `load of a dump of ${images} images on ${engine}, processor time for each`,
+    `${each} ms`,
+    `of ${SIZES[0]}: ${least[engine]} ms`,
+  )
 }
 
 /** Processor time of all connections that are open. */

@@ -9,26 +9,30 @@ import { join } from 'node:path'
 import { xmpOf } from '../support/image-metadata.ts'
 import { runMeasured } from '../support/measured-program.ts'
 import { plain, RED } from '../support/pictures.ts'
+import { reportFigure } from './support/table.ts'
 
 const PER_FOLDER = 1000
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-bench-'))
 const path = (name: string): string => join(folder.path, name)
 
-for (const count of [10_000, 100_000]) {
-  await makePictures(path(`${count}`), count)
-  await measure(`scan of ${count} pictures`, 'scan', path(`${count}`), path(`${count}.csv`), '-r')
-}
+const few = await scan(10_000)
+reportFigure('scan of 100,000 pictures', await scan(100_000), `of 10,000: ${few}`)
 const scanned = path('100000.csv')
-await measure('conversion to XLSX', 'convert', scanned, path('album.xlsx'))
-await measure(
-  'conversion of XLSX to JSON lines',
-  'convert',
-  path('album.xlsx'),
-  path('album.jsonl'),
-)
-await measure('comparison of CSV and JSON lines', 'diff', scanned, path('album.jsonl'))
-await measure('merge', 'merge', scanned, path('album.jsonl'), '--to', path('merged.csv'))
+const copied = await measure('copy as CSV', 'convert', scanned, path('copy.csv'))
+const compare = async (what: string, ...words: string[]) =>
+  reportFigure(`${what}, 100,000 rows`, await measure(what, ...words), `CSV to CSV: ${copied}`)
+await compare('conversion to XLSX', 'convert', scanned, path('album.xlsx'))
+await compare('XLSX to JSON lines', 'convert', path('album.xlsx'), path('album.jsonl'))
+await compare('comparison of CSV and JSON lines', 'diff', scanned, path('album.jsonl'))
+await compare('merge', 'merge', scanned, path('album.jsonl'), '--to', path('merged.csv'))
+
+/** @returns time and memory */
+async function scan(count: number): Promise<string> {
+  await makePictures(path(`${count}`), count)
+  const words = ['scan', path(`${count}`), path(`${count}.csv`), '-r']
+  return await measure(`scan of ${count} pictures`, ...words)
+}
 
 async function makePictures(root: string, count: number): Promise<void> {
   const title =
@@ -45,9 +49,11 @@ async function makePictures(root: string, count: number): Promise<void> {
   }
 }
 
-async function measure(what: string, ...words: string[]): Promise<void> {
+/** @returns time and memory */
+async function measure(what: string, ...words: string[]): Promise<string> {
   const { stdout, usage } = await runMeasured(['manifest', ...words, '--json'])
   const { rows, error } = JSON.parse(stdout)
   const result = error?.message ?? `${Array.isArray(rows) ? rows.length : rows} rows`
   console.log(`${what}: ${usage}; ${result}`)
+  return usage
 }

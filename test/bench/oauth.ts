@@ -8,6 +8,7 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cpuUsage } from 'node:process'
+import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { Pool } from 'undici'
 import type * as Clients from '../../src/core/auth/clients.ts'
@@ -17,6 +18,7 @@ import type * as Tokens from '../../src/core/auth/issue-tokens.ts'
 import type * as Config from '../../src/core/config/config.ts'
 import type * as Bearer from '../../src/server/middleware/bearer.ts'
 import type * as Serve from '../../src/server/serve.ts'
+import { percentile, reportFigure } from './support/table.ts'
 
 const SECONDS = 5
 const CHECKS = 20_000
@@ -66,7 +68,7 @@ function authorizeApp(): Promise<Tokens.IssuedTokens> {
   })
 }
 
-async function measureRefreshes(apps: number): Promise<void> {
+async function measureRefreshes(apps: number, bareRate: number): Promise<void> {
   await using pool = disposable(new Pool(server.boundUrl, { connections: apps }))
   const taken: number[] = []
   const before = cpuUsage()
@@ -97,14 +99,15 @@ async function measureRefreshes(apps: number): Promise<void> {
   }
   await Promise.all(Array.from({ length: apps }, (_, lane) => run(lane)))
   const rate = Math.round(taken.length / SECONDS)
-  console.log(
-    `refresh grants, ${apps} apps at once`.padEnd(34),
-    `${rate}/s,`,
-    spread(taken) + work(before, taken),
+  reportFigure(
+    `refresh grants of ${apps} apps at once`,
+    `${rate} a second, ${spread(taken)}${work(before, taken)}`,
+    `durable transactions of one row: ${bareRate} a second`,
   )
 }
 
-async function measureChecks(what: string, token: string): Promise<void> {
+/** @returns the average and the spread */
+async function measureChecks(token: string): Promise<string> {
   const taken: number[] = []
   const before = cpuUsage()
   for (let check = -WARM_UP; check < CHECKS; check += 1) {
@@ -113,17 +116,29 @@ async function measureChecks(what: string, token: string): Promise<void> {
     if (check >= 0) taken.push(performance.now() - began)
   }
   const mean = taken.reduce((sum, one) => sum + one, 0) / CHECKS
-  console.log(
-    what.padEnd(34),
-    `${mean.toFixed(3)} ms on average,`,
-    spread(taken) + work(before, taken),
-  )
+  return `${mean.toFixed(3)} ms on average, ${spread(taken)}${work(before, taken)}`
+}
+
+/** Writes one row after the other, as durably as the server. @returns transactions a second */
+function measureDurableRows(): number {
+  const db = new Database(join(folder.path, 'bare.sqlite'))
+  try {
+    db.pragma('journal_mode = wal')
+    db.pragma('synchronous = full')
+    db.exec('create table token (hash text primary key)')
+    const insert = db.prepare('insert into token values (lower(hex(randomblob(32))))')
+    const until = performance.now() + SECONDS * 1000
+    let rows = 0
+    for (; performance.now() < until; rows += 1) insert.run()
+    return Math.round(rows / SECONDS)
+  } finally {
+    db.close()
+  }
 }
 
 function spread(taken: number[]): string {
-  const sorted = taken.toSorted((a, b) => a - b)
-  const at = (part: number): string => (sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(3)
-  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`
+  const [p50, p99] = [0.5, 0.99].map((share) => percentile(taken, share).toFixed(3))
+  return `p50 ${p50} ms, p99 ${p99} ms`
 }
 
 /** CPU time per request, client included; on a busy machine the rest is waiting. */
@@ -140,6 +155,9 @@ const durability = await catalog.write((tx) =>
   sql<{ synchronous: number }>`pragma synchronous`.execute(tx),
 )
 console.log(`synchronous=${durability.rows[0]?.synchronous === 2 ? 'FULL' : 'NOT FULL'}`)
-for (const apps of [1, 16, 64]) await measureRefreshes(apps)
-await measureChecks('bearer check, a good token', (await authorizeApp()).accessToken)
-await measureChecks('bearer check, an unknown token', 'cat_at_nothing')
+const bareRate = measureDurableRows()
+for (const apps of [1, 16, 64]) await measureRefreshes(apps, bareRate)
+const known = await measureChecks((await authorizeApp()).accessToken)
+const unknown = await measureChecks('cat_at_nothing')
+const among = `check of an access token among ${OTHER_TOKENS}`
+reportFigure(among, known, `of an unknown token: ${unknown}`)

@@ -12,7 +12,7 @@ import { chromiumPath, shareChromium } from '../support/chromium.ts'
 import { RICH } from '../support/generated-catalog/rows.ts'
 import { openScaleCatalog } from './scale/catalog.ts'
 import { serveInChild } from './scale/serve-child.ts'
-import { percentile, showMs, startTable } from './support/table.ts'
+import { percentile, reportFigure, showMs, startTable } from './support/table.ts'
 
 const SIZES = (env.SCALE_IMAGES ?? '100000').split(',').map(Number)
 const ONLY = env.SCALE_ONLY ?? ''
@@ -114,6 +114,25 @@ function readLargestPaint(): Promise<number> {
   })
 }
 
+interface Measured {
+  name: string
+  p50: number
+  p95: number
+  /** Largest contentful paint; 0 if it was not measured. */
+  lcp: number
+}
+
+/** Reports the slowest page of each kind of time. */
+function reportSlowest(title: string, pages: readonly Measured[]): void {
+  const kinds = { p50: P50_MS, p95: P95_MS, ...(chromiumPath !== undefined && { lcp: LCP_MS }) }
+  for (const [kind, limit] of Object.entries(kinds) as ['p50' | 'p95' | 'lcp', number][]) {
+    const [slowest] = pages.toSorted((one, other) => other[kind] - one[kind])
+    if (slowest === undefined) continue
+    const time = `${showMs(slowest[kind])} ms, ${slowest.name}`
+    reportFigure(`slowest page of ${title}, ${kind}`, time, `target ${limit} ms`)
+  }
+}
+
 const mark = (ms: number, limit: number): string => showMs(ms) + (ms > limit ? ' (!)' : '')
 
 async function measureCatalog(title: string, data: string): Promise<void> {
@@ -121,6 +140,7 @@ async function measureCatalog(title: string, data: string): Promise<void> {
   const client = new Client(server.url)
   console.log(`\n${title}`)
   const print = startTable('page', 'first', 'p50', 'p95', 'cached p50', 'loop held', 'LCP')
+  const pages: Measured[] = []
   for (const [name, path] of Object.entries(PAGES).filter(([name]) => name.includes(ONLY))) {
     await server.health()
     // An unknown parameter, so that the response is not in the cache.
@@ -128,16 +148,20 @@ async function measureCatalog(title: string, data: string): Promise<void> {
     const { maxDelayMs } = await server.health()
     const cached = await request(client, () => path)
     const isHtml = !/xml|atom/v.test(path)
+    const [p50, p95] = [percentile(made, 0.5), percentile(made, 0.95)]
+    const lcp = isHtml && chromiumPath !== undefined ? await paint(server.url + path) : 0
+    pages.push({ name, p50, p95, lcp })
     print(
       name,
       showMs(made[0]!),
-      mark(percentile(made, 0.5), P50_MS),
-      mark(percentile(made, 0.95), P95_MS),
+      mark(p50, P50_MS),
+      mark(p95, P95_MS),
       showMs(percentile(cached, 0.5)),
       showMs(maxDelayMs),
-      isHtml && chromiumPath !== undefined ? mark(await paint(server.url + path), LCP_MS) : '',
+      lcp > 0 ? mark(lcp, LCP_MS) : '',
     )
   }
+  reportSlowest(title, pages)
   await client.close()
 }
 

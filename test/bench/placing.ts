@@ -1,11 +1,11 @@
 /**
  * Suggestions of places for records whose places are known: how many are right within 250 meters, and how long one takes.
- * A random half of the records is placed, then a fifth. The first argument is a file of records in the order of their
- * archive: JSON lines with `title`, `lat` and `lon`. Albums have 250 of them.
+ * A random half of the records is placed, then a fifth. `PLACING_RECORDS` names a file of records in the order of
+ * their archive: JSON lines with `title`, `lat` and `lon`. Albums have 250 of them. Left out without such a file.
  */
 
 import { readFile } from 'node:fs/promises'
-import { argv } from 'node:process'
+import { env, exit } from 'node:process'
 import { pointGeometry } from '../../src/core/database/sql.ts'
 import { computeGeodesic, type Coordinate } from '../../src/core/model/geometry/geodesic.ts'
 import { listTitleWords } from '../../src/core/model/placing/title-words.ts'
@@ -13,7 +13,7 @@ import type { SuggestedPlace } from '../../src/core/model/placing/suggested-plac
 import { suggestPlaces } from '../../src/core/queries/places/suggest-places.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
 import { numbersFrom } from '../support/seeded-numbers.ts'
-import { percentile, showMs, startTable } from './support/table.ts'
+import { percentile, reportFigure, showMs, startTable } from './support/table.ts'
 
 const SEED = 39
 const ALBUM = 250
@@ -25,7 +25,13 @@ interface Known extends Coordinate {
   collection_id: number
 }
 
-const known = await readRecords(argv[2] ?? '')
+const { PLACING_RECORDS: records } = env
+if (records === undefined) {
+  console.log('Left out: PLACING_RECORDS names no file of records.')
+  exit()
+}
+
+const known = await readRecords(records)
 const print = startTable('placed', 'equal titles', 'first', 'one of five', 'median', 'p50', 'p95')
 const reasons = new Map<string, { right: number; all: number }>()
 for (const share of [0.5, 0.2]) await measure(share)
@@ -85,7 +91,12 @@ async function measure(share: number): Promise<void> {
     answers.push({ record, places, ms: performance.now() - began })
   }
   const titles = new Set(known.filter(({ id }) => placed.has(id)).map(({ title }) => keyOf(title)))
-  report(share, 'yes', answers)
+  const first = report(share, 'yes', answers)
+  reportFigure(
+    `first suggestions right within ${RIGHT_METERS} m, ${showShare(share)} of ${known.length} records placed`,
+    showShare(first),
+    `place of the same title: ${showShare(findShareOfTitles(held, placed))}`,
+  )
   report(
     share,
     'no',
@@ -93,17 +104,34 @@ async function measure(share: number): Promise<void> {
   )
 }
 
+/** @returns the share of records that are where the first placed one with the same title is */
+function findShareOfTitles(held: readonly Known[], placed: ReadonlySet<number>): number {
+  const places = new Map<string, Known>()
+  for (const record of known) {
+    const key = keyOf(record.title)
+    if (placed.has(record.id) && !places.has(key)) places.set(key, record)
+  }
+  const right = held.filter((record) => {
+    const place = places.get(keyOf(record.title))
+    return place !== undefined && isRight(record, place)
+  })
+  return right.length / held.length
+}
+
+function isRight(record: Known, place: Coordinate): boolean {
+  return computeGeodesic(record, place).distance <= RIGHT_METERS
+}
+
 function keyOf(title: string): string {
   return listTitleWords(title).join(' ')
 }
 
+/** @returns the share whose first suggestion is right */
 function report(
   share: number,
   equal: string,
   answers: readonly { record: Known; places: SuggestedPlace[]; ms: number }[],
-): void {
-  const isRight = (record: Known, place: Coordinate) =>
-    computeGeodesic(record, place).distance <= RIGHT_METERS
+): number {
   let [first, five] = [0, 0]
   const distances = answers.map(({ record, places }) => {
     const [best] = places
@@ -126,6 +154,7 @@ function report(
     p50 ?? '',
     p95 ?? '',
   )
+  return first / answers.length
 }
 
 function showShare(share: number): string {

@@ -1,16 +1,20 @@
 /**
  * Reading over HTTP from a server with a new catalog: the first page of images, a later one, the detail of an image
- * and the statistics. `READING_IMAGES` sets the number of images (2,000 by default; 1000000 for a large catalog).
+ * and the statistics, beside a bare server of Node.js that sends the same bytes. `READING_IMAGES` sets the number of images (2,000 by default; 1000000 for a large catalog).
  */
 
 import autocannon from 'autocannon'
+import { once } from 'node:events'
 import { mkdtempDisposable } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { sql } from 'kysely'
 import type * as Config from '../../src/core/config/config.ts'
 import type * as Serve from '../../src/server/serve.ts'
+import { percentile, reportFigure } from './support/table.ts'
 
 const IMAGES = Number(env.READING_IMAGES ?? 2000)
 const COLLECTIONS = 20
@@ -57,17 +61,39 @@ async function fill(): Promise<void> {
 
 async function measure(name: string, path: string, headers: Record<string, string> = {}) {
   const url = server.baseUrl + path
+  await using bare = await serveBare(url, headers)
+  const [ours, theirs] = [await measureServer(url, headers), await measureServer(bare.url, headers)]
+  reportFigure(`${name}, of ${IMAGES} images`, ours, `a bare server: ${theirs}`)
+}
+
+/** @returns the times of single requests, and the rate of concurrent ones */
+async function measureServer(url: string, headers: Record<string, string>): Promise<string> {
   const { p50, p99 } = await latency(url, headers)
   const load = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS })
   const failed = load.non2xx + load.errors
-  console.log(
-    [
-      name.padEnd(26),
-      `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms one after the other;`,
-      `${Math.round(load.requests.average)} requests/s of ${CONNECTIONS} at once`,
-      failed > 0 ? `(${failed} FAILED)` : '',
-    ].join(' '),
+  if (failed > 0) throw new Error(`${url}: ${failed} requests failed.`)
+  const rate = Math.round(load.requests.average)
+  return `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, ${rate} a second`
+}
+
+/** Serves the response of an address with the same headers from memory. */
+async function serveBare(url: string, headers: Record<string, string>) {
+  const response = await fetch(url, { headers: { 'accept-encoding': 'identity', ...headers } })
+  const body = Buffer.from(await response.arrayBuffer())
+  const own = { 'content-type': response.headers.get('content-type') ?? '' }
+  const bare = createServer((_, reply) => reply.writeHead(200, own).end(body)).listen(
+    0,
+    '127.0.0.1',
   )
+  await once(bare, 'listening')
+  return {
+    url: `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`,
+    async [Symbol.asyncDispose]() {
+      bare.closeAllConnections()
+      bare.close()
+      await once(bare, 'close')
+    },
+  }
 }
 
 /** Measures with a client in the same process, whose own time is included. */
@@ -80,8 +106,7 @@ async function latency(url: string, headers: Record<string, string>) {
     ).arrayBuffer()
     if (n >= 0) taken.push(performance.now() - started)
   }
-  taken.sort((a, b) => a - b)
-  return { p50: taken[ALONE / 2]!, p99: taken[Math.floor(ALONE * 0.99)]! }
+  return { p50: percentile(taken, 0.5), p99: percentile(taken, 0.99) }
 }
 
 await fill()

@@ -15,14 +15,14 @@ import { openConnection } from '../../src/core/database/sqlite/connection.ts'
 import { startPostgres, type Postgres } from '../support/postgres.ts'
 import { runProgram } from '../support/program.ts'
 import { openScaleCatalog } from './scale/catalog.ts'
-import { measureNodes } from './scale/node-load.ts'
+import { measureNodes, type NodeLoad } from './scale/node-load.ts'
 import { requestsOf, type Request } from './scale/postgres-cases.ts'
 import { openScaleDatabase } from './scale/postgres-catalog.ts'
 import { FOLDER, SERVER_SETTINGS } from './scale/postgres-server.ts'
 import { serveInChild, type ServedCatalog } from './scale/serve-child.ts'
 import { captureStatements, connectBare, logStatements } from './scale/statements.ts'
 import { timeOften, timeRequests, type Times } from './scale/times.ts'
-import { startTable } from './support/table.ts'
+import { percentile, reportFigure, startTable } from './support/table.ts'
 
 const SIZES = (env.SCALE_IMAGES ?? '100000,1000000').split(',').map(Number)
 const ONLY = env.SCALE_ONLY ?? ''
@@ -59,6 +59,7 @@ async function measureCatalog(server: Postgres, images: number): Promise<void> {
     const { http, bare } = copied.get(name) ?? {}
     print(name, http?.count ?? '', ...[onSqlite.get(name)?.http, bare, http].map(showTimes))
   }
+  reportMedians(`${images} images`, requests, { onSqlite, copied })
   const uncopied = join(nodes, 'uncopied')
   await preventCopy(uncopied)
   const before = await measureOnPostgres({ address, data: uncopied, settings, requests })
@@ -67,12 +68,47 @@ async function measureCatalog(server: Postgres, images: number): Promise<void> {
     const { http, bare } = before.get(name) ?? {}
     printBefore(name, ...[bare, http].map(showTimes))
   }
-  for (const count of NODES) {
-    await measureNodes(
-      { postgres: server, address, files: settings.CATALOG_FILES, copy: copying, images },
-      count,
+  const files = settings.CATALOG_FILES
+  await compareNodes({ postgres: server, address, files, copy: copying, images })
+}
+
+/** Sends the mixed load to each number of nodes. */
+async function compareNodes(load: NodeLoad): Promise<void> {
+  const [fewest, ...more] = NODES
+  if (fewest === undefined) return
+  const alone = `with ${fewest}: ${await measureNodes(load, fewest)}`
+  for (const count of more)
+    reportFigure(
+      `mixed reads of ${load.images} images, ${count} nodes on this machine`,
+      await measureNodes(load, count),
+      alone,
     )
-  }
+}
+
+interface Engines {
+  onSqlite: Map<string, Measured>
+  copied: Map<string, Measured>
+}
+
+/** Reports the medians of the requests that both engines and the bare statements answer. */
+function reportMedians(
+  title: string,
+  requests: readonly Request[],
+  { onSqlite, copied }: Engines,
+): void {
+  const compared = requests.flatMap(({ name }) => {
+    const [sqlite, { http, bare } = {}] = [onSqlite.get(name)?.http, copied.get(name)]
+    return sqlite && http && bare ? [[http.p50, bare.p50, sqlite.p50]] : []
+  })
+  const [ours, bare, sqlite] = [0, 1, 2].map((column) => {
+    const times = compared.map((row) => row[column] ?? 0)
+    return `${percentile(times, 0.5).toFixed(1)} ms`
+  })
+  reportFigure(
+    `median of ${compared.length} kinds of requests on PostgreSQL, ${title}`,
+    ours ?? '',
+    `its statements alone: ${bare}; on SQLite: ${sqlite}`,
+  )
 }
 
 function listRequests(data: string): Request[] {

@@ -28,8 +28,8 @@ export interface NodeLoad {
   images: number
 }
 
-/** Sends a mixed load of reads through nginx to so many nodes, and prints what a request costs each kind of process. */
-export async function measureNodes(load: NodeLoad, count: number): Promise<void> {
+/** Sends a mixed load of reads through nginx to so many nodes, and prints what a request costs each kind of process. @returns the rate and times */
+export async function measureNodes(load: NodeLoad, count: number): Promise<string> {
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-nodes-'))
   stack.defer(() => folder.remove())
@@ -68,10 +68,13 @@ export async function measureNodes(load: NodeLoad, count: number): Promise<void>
     const cost = (ms - before[kind as 'node']) / REQUESTS
     return `${kind} ${cost.toFixed(2)}`
   })
+  const [p50, p95] = [0.5, 0.95].map((share) => percentile(times, share).toFixed(1))
+  const rate = `${Math.round(REQUESTS / seconds)} requests a second, p50 ${p50} ms, p95 ${p95} ms`
   console.log(
-    `${count} nodes: ${Math.round(REQUESTS / seconds)} requests a second, p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${percentile(times, 0.95).toFixed(1)} ms; milliseconds of processor time a request: ${costs.join(', ')}`,
+    `${count} nodes: ${rate}; milliseconds of processor time a request: ${costs.join(', ')}`,
   )
   await printSlowest(load.postgres)
+  return rate
 }
 
 /** Sends the same requests in each run. @returns the time of each, in milliseconds */
