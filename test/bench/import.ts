@@ -46,9 +46,13 @@ await writeFile(file, randomFillSync(Buffer.alloc(FILE_MEGABYTES * MEGABYTE)))
 }
 await rm(file)
 holdBackJobs()
-for (const clients of CLIENTS) await measureImports(clients, 'no derivation runs')
+const rates: string[] = []
+for (const clients of CLIENTS) rates.push(await measureImports(clients, 'no derivation runs'))
 letJobsRun()
-await measureImports(CLIENTS.at(-1)!, 'derivations run')
+const busy = await measureImports(CLIENTS.at(-1)!, 'derivations run')
+const [one = '', most = ''] = [rates[0], rates.at(-1)]
+reportFigure(`commits of ${CLIENTS.at(-1)} clients`, most, `of one client: ${one}`)
+reportFigure('the same while pictures are processed', busy, `while none are: ${most}`)
 
 async function prepare() {
   const { config, secrets } = loadConfig({ flags: { data } })
@@ -104,7 +108,8 @@ function openDatabase() {
   return { db, [Symbol.dispose]: () => void db.close() }
 }
 
-async function measureImports(clients: number, circumstance: string): Promise<void> {
+/** @returns the rate and the times of commits */
+async function measureImports(clients: number, circumstance: string): Promise<string> {
   await using server = await spawnServer(data, '--log-level', 'warn')
   const { baseUrl, child } = server
   const slots: UploadSlot[] = []
@@ -126,6 +131,7 @@ async function measureImports(clients: number, circumstance: string): Promise<vo
       `${prepared.perSecond} slots and uploads a second; ${done.perSecond} commits a second, ` +
       `median ${done.median} ms, 99th ${done.late} ms, ${processor.toFixed(1)} ms of the server's processor each`,
   )
+  return `${done.perSecond} a second, ${processor.toFixed(1)} ms of processor time each`
 }
 
 async function timed(clients: number, count: number, work: (index: number) => Promise<void>) {
