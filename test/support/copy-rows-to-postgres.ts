@@ -6,11 +6,12 @@ import type { Database } from 'better-sqlite3'
 import pg from 'pg'
 import { openConnection } from '../../src/core/database/sqlite/connection.ts'
 
-/** Tables that no program fills. */
+/** Tables that no program fills, and the index of words in titles, which SQLite has in another form. */
 const LEFT_OUT = [
   'kysely_migration',
   'kysely_migration_lock',
   'spatial_ref_sys',
+  'placed_title_word',
   'request_time',
   'running_node',
 ]
@@ -34,8 +35,15 @@ export async function copyRows(address: string, file: string): Promise<void> {
     db.close()
   }
   for (const { sql } of own) await runOn(address, sql)
+  await indexPlacedTitles(address)
   await advanceSequences(address)
   await runOn(address, 'vacuum analyze')
+}
+
+/** Earlier schemas have no such index. */
+async function indexPlacedTitles(address: string): Promise<void> {
+  const [found] = await runOn(address, `select from pg_proc where proname = 'refresh_placed_title'`)
+  if (found) await runOn(address, 'select refresh_placed_title(image_id) from point_current')
 }
 
 async function listTables(address: string): Promise<string[]> {
