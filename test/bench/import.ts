@@ -74,7 +74,7 @@ async function measureUploads(baseUrl: string): Promise<void> {
   )
   console.log(`PUT:            ${rate(ours)} MB/s  (${FILE_MEGABYTES} MB in ${ours.toFixed(2)} s)`)
   const share = ((100 * theirs) / ours).toFixed(0)
-  reportFigure('rate of an upload', `${rate(ours)} MB/s, ${share}% of dd`, 'dd with fsync')
+  reportFigure('rate of an upload', `${rate(ours).trim()} MB/s, ${share}% of dd`, 'dd with fsync')
 }
 
 function copyDurably(): void {
