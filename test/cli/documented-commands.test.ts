@@ -24,7 +24,9 @@ const DEMO: [string, string] = ['test/process/demo.test.ts', 'search/semantic']
 const MODELS: [string, string] = ['test/cli/model-fetch.test.ts', "'fetch', 'clip-b32'"]
 const COPY: [string, string] = ['test/cli/admin-storage-copy.test.ts', "'copy', '--to'"]
 const BUCKET_BACKUP: [string, string] = ['test/cli/admin-s3-backup.test.ts', '--database-only']
-const INSTALLED: [string, string] = ['test/soak/bare-machine.ts', 'docs/deployment.md']
+const INSTALLED: [string, string] = ['test/soak/bare-machine.ts', 'deployment.md']
+const ON_POSTGRES: [string, string] = ['test/support/bare-postgres.ts', 'apt install postgresql-15']
+const BACKED_UP: [string, string] = ['test/support/bare-postgres.ts', 'postgres pg_dump']
 const RECOVERED: [string, string] = ['test/process/recover.test.ts', 'Restore a damaged database']
 const IMPORTS: [string, string] = ['test/api/import/documentation.test.ts', "'set -eu'"]
 const BASEMAP: [string, string] = ['test/cli/basemap.test.ts', "'fetch', '--from'"]
@@ -124,12 +126,14 @@ const PAGES: Record<string, Page> = {
   'docs/reading.md': { prepare: prepareReading },
   'docs/scaling.md': {
     elsewhere: {
-      apt: POSTGRES_HOST,
-      'sudo -u postgres create': POSTGRES_HOST,
-      'sudo -u postgres psql': POSTGRES_HOST,
-      'export CATALOG_DATABASE_URL': POSTGRES_HOST,
+      apt: ON_POSTGRES,
+      'sudo -u postgres create': ON_POSTGRES,
+      'sudo -u postgres psql': ON_POSTGRES,
+      'export CATALOG_': ON_POSTGRES,
       'catalog admin dump': ['test/support/tests-on-postgres.ts', 'test/process/dump'],
       'catalog admin load': ['test/support/tests-on-postgres.ts', 'test/process/dump'],
+      'sudo -u postgres pg_dump': BACKED_UP,
+      'sudo -u postgres pg_restore': BACKED_UP,
       'sudo -u postgres pg_basebackup': ['test/support/postgres-server.ts', 'pg_basebackup'],
       systemctl: POSTGRES_HOST,
     },

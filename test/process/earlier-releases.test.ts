@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtempDisposable, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
 import type { Migration } from 'kysely/migration'
@@ -12,7 +12,6 @@ import { migrations as postgresMigrations } from '../../src/core/database/postgr
 import { openStore as openSqlite } from '../../src/core/database/sqlite/open-store.ts'
 import { migrations as sqliteMigrations } from '../../src/core/database/sqlite/migrations/index.ts'
 import { readSchema } from '../../src/core/database/sqlite/schema.ts'
-import { originalKey } from '../../src/core/storage/keys.ts'
 import {
   keptReleases,
   restorePostgres,
@@ -246,19 +245,7 @@ async function expectPictures(server: TestServer): Promise<void> {
 async function createData(folder: string, version: string): Promise<string> {
   const data = join(folder, 'data')
   await unpackDatabase(version, data)
-  await storeFirstOriginal(data)
   return data
-}
-
-/** Without any of its files, a database is not opened. */
-async function storeFirstOriginal(data: string): Promise<void> {
-  const [image] = readAll<{ id: number; file_version: string }>(
-    join(data, 'catalog.sqlite'),
-    'select id, file_version from image where file_version is not null order by id limit 1',
-  )
-  const path = join(data, 'objects', originalKey(image!.id, image!.file_version, 'jpg'))
-  await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, '')
 }
 
 function copyIn(data: string, pending: readonly string[]): string | undefined {

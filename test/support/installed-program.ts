@@ -5,13 +5,12 @@ import {
   type SpawnOptions,
   type StdioOptions,
 } from 'node:child_process'
-import { chown, copyFile, glob, readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { chown, copyFile, glob, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { keptReleases, unpackBackup } from './kept-releases.ts'
 
 const runFile = promisify(execFile)
 
@@ -38,57 +37,66 @@ export interface InstalledProgram {
   owner?: { uid: number; gid: number }
   /** The folder of a model, as the program sees it, to be installed with its runtime from the npm registry. */
   model?: string
+  /** Is told each command before it runs. */
+  onCommand?: (command: string) => void
 }
 
-/**
- * What an upgrade does: restores the backup of each kept release, migrates it, and puts the copy from before the migration back. Fails
- * unless all of it works.
- */
-export async function tryUpgrades(program: InstalledProgram): Promise<void> {
-  for (const version of keptReleases) {
-    const path = await unpackBackup(version, join(program.folder, version))
-    await takeOwnership(program, join(program.folder, version))
-    const toInside = (file: string) => join(program.folderInside, relative(program.folder, file))
-    const toOutside = (file: string) => join(program.folder, relative(program.folderInside, file))
-    const data = join(program.folderInside, `${version}-data`)
-    await runJson(program, `admin restore ${toInside(path)} --data ${data}`)
-    const { copy } = await runJson(program, `admin migrate up --data ${data}`)
-    await runJson(program, `admin storage verify --data ${data}`)
-    if (copy === null || copy === undefined) continue
-    await rename(toOutside(copy), join(toOutside(data), 'catalog.sqlite'))
-    const { pending } = await runJson(program, `admin migrate status --data ${data}`)
-    if (pending?.length === 0) throw new Error(`The copy of ${version} has the newest schema.`)
-  }
+/** Returns the program with another data directory, by its name in the folder. */
+export function useData(program: InstalledProgram, name: string): InstalledProgram {
+  const CATALOG_DATA = join(program.folderInside, name)
+  return { ...program, env: { ...program.env, CATALOG_DATA } }
 }
 
-async function takeOwnership({ owner }: InstalledProgram, folder: string): Promise<void> {
+/** Makes the program's user the owner of a folder that this process wrote. */
+export async function giveToUser({ owner }: InstalledProgram, folder: string): Promise<void> {
   if (owner === undefined) return
   for await (const path of glob('**', { cwd: folder }))
     await chown(join(folder, path), owner.uid, owner.gid)
   await chown(folder, owner.uid, owner.gid)
 }
 
-/** What a new user does: creates a catalog, imports a picture, searches it, backs up and restores. Fails unless all of it works. */
-export async function tryInstalledProgram(program: InstalledProgram): Promise<void> {
+/**
+ * What a new user does: creates a catalog, imports a picture, searches it, backs up and restores. Fails unless all of it works.
+ * @param backUpAndRestore returns the program with what it restored
+ */
+export async function tryInstalledProgram(
+  program: InstalledProgram,
+  backUpAndRestore = backUpFolder,
+): Promise<void> {
   const token = await createCatalog(program)
-  const server = startServer(program)
-  try {
-    const url = await readFirstLine(server)
+  await tryServing(program, async (url) => {
     await importPicture(program, { CATALOG_URL: url, CATALOG_TOKEN: token })
     const found = await fetchJson(`${url}/api/v2/search/text/?q=bridge`)
     if (found.count !== 1) throw new Error(`The image was not found: ${JSON.stringify(found)}`)
-    await waitForThumbnail(url)
+    const [image] = (await fetchJson(`${url}/api/v2/images/`)).results
+    await waitForThumbnail(`${url}/api/v2/images/${image.id}/`)
     if (program.model !== undefined) await searchWithModel(program, program.model, url)
-    const { id, path } = await runJson(program, 'admin backup create')
-    await runJson(program, `admin backup verify ${id}`)
-    const restored = join(program.folderInside, 'restored')
-    await runJson(program, `admin restore ${path} --data ${restored}`)
-    await runJson(program, `admin storage verify --data ${restored}`)
+    const restored = await backUpAndRestore(program)
+    await runJson(restored, 'admin storage verify')
+  })
+}
+
+/** Serves the catalog for a trial, which gets its address. Fails unless the server also ends well. */
+export async function tryServing(
+  program: InstalledProgram,
+  trial: (url: string) => Promise<void>,
+): Promise<void> {
+  const server = startServer(program)
+  try {
+    await trial(await readFirstLine(server))
     const code = await stop(server)
     if (code !== 0) throw new Error(`The server ended with the exit code ${code}.`)
   } finally {
     server.kill('SIGKILL')
   }
+}
+
+async function backUpFolder(program: InstalledProgram): Promise<InstalledProgram> {
+  const { id, path } = await runJson(program, 'admin backup create')
+  await runJson(program, `admin backup verify ${id}`)
+  const restored = useData(program, 'restored')
+  await runJson(restored, `admin restore ${path}`)
+  return restored
 }
 
 /** @returns an access token */
@@ -119,30 +127,39 @@ async function importPicture(
   await runJson({ ...program, env }, words)
 }
 
-/** The members of responses that the trial reads. */
+/** The members of responses that trials read. */
 interface Reply {
+  applied?: string[]
   id?: string
-  copy?: string | null
-  pending?: string[]
   path?: string
+  pending?: string[]
   token?: string
 }
 
-async function runJson(program: InstalledProgram, words: string): Promise<Reply> {
+/** Runs a command. @returns what it prints with `--json`. @throws Error if it fails */
+export async function runJson(program: InstalledProgram, words: string): Promise<Reply> {
   const args = [...program.args, ...words.split(' '), '--json']
+  program.onCommand?.(`$ catalog ${words}`)
   const { stdout } = await runFile(program.command, args, createOptions(program))
   return JSON.parse(stdout)
 }
 
 function startServer(program: InstalledProgram): ChildProcess {
   const args = [...program.args, 'serve', '--port', '0']
-  const stdio: StdioOptions = ['ignore', 'pipe', 'ignore']
+  program.onCommand?.('$ catalog serve')
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe']
   return spawn(program.command, args, { ...createOptions(program), stdio })
 }
 
+/** @throws Error with what the server wrote if it ends before */
 async function readFirstLine(server: ChildProcess): Promise<string> {
+  const written: string[] = []
+  server.stderr!.on('data', (chunk) => written.push(String(chunk)))
   const lines = createInterface({ input: server.stdout! })
-  return await new Promise((resolve) => lines.once('line', resolve))
+  return await new Promise((resolve, reject) => {
+    lines.once('line', resolve)
+    server.once('close', () => reject(new Error(`The server did not start: ${written.join('')}`)))
+  })
 }
 
 async function stop(server: ChildProcess): Promise<number | null> {
@@ -155,13 +172,14 @@ function createOptions({ user, env, folder, folderInside }: InstalledProgram): S
     CATALOG_DATA: join(folderInside, 'data'),
     CATALOG_STATE_DIR: join(folderInside, 'state'),
   }
-  return { ...user, cwd: folder, env: { ...env, ...place } }
+  return { ...user, cwd: folder, env: { ...place, ...env } }
 }
 
-async function waitForThumbnail(url: string): Promise<void> {
+/** Waits until an image, at its address in the API, has a thumbnail that can be read. */
+export async function waitForThumbnail(image: string): Promise<void> {
   for (;;) {
-    const { thumbnail } = (await fetchJson(`${url}/api/v2/images/`)).results[0]
-    if (thumbnail !== null) {
+    const { thumbnail, permalink } = await fetchJson(image)
+    if (thumbnail !== null && thumbnail !== permalink) {
       const response = await fetch(thumbnail)
       const type = response.headers.get('content-type')
       if (!type?.startsWith('image/')) throw new Error(`The thumbnail is ${type}.`)
@@ -171,7 +189,8 @@ async function waitForThumbnail(url: string): Promise<void> {
   }
 }
 
-async function fetchJson(url: string) {
+/** @throws Error if the server does not answer with a status of success */
+export async function fetchJson(url: string) {
   const response = await fetch(url)
   if (!response.ok) throw new Error(`${url} responds with ${response.status}.`)
   return await response.json()
