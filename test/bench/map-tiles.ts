@@ -137,6 +137,11 @@ async function measureMaps(): Promise<void> {
     for (let run = 0; run < MAPS; run++) times.push(await showMap(chromium, zoom))
     const isOver = percentile(times, 0.5) > MAP_MS
     hasFailed ||= isOver
+    reportFigure(
+      `map of zoom ${zoom}, of ${IMAGES} images, until all is shown, median`,
+      `${showMs(percentile(times, 0.5))} ms`,
+      `at most ${MAP_MS} ms`,
+    )
     print(
       zoom,
       showMs(percentile(times, 0.5)) + (isOver ? ' (!)' : ''),
