@@ -107,15 +107,22 @@ async function install(debian: BareDebian): Promise<void> {
   await debian.run('catalog doctor || [ $? = 11 ]')
 }
 
-/** Installs the package of the former release beside that of the present one. @returns the path of its program */
-async function installFormer(debian: BareDebian): Promise<string | undefined> {
+interface Former {
+  version: string
+  /** The path of its program. */
+  path: string
+}
+
+/** Installs the package of the former release beside that of the present one. */
+async function installFormer(debian: BareDebian): Promise<Former | undefined> {
   const { FORMER: file } = env
   if (file === undefined) return undefined
   await copyFile(file, join(debian.root, 'opt', basename(file)))
+  const path = `${FORMER}/bin/catalog`
   await takeStep('install the former version', () =>
     debian.run(`npm install --global --prefix ${FORMER} /opt/${basename(file)}`),
   )
-  return `${FORMER}/bin/catalog`
+  return { version: await debian.run(`${path} --version`), path }
 }
 
 interface Upgrades {
@@ -125,7 +132,7 @@ interface Upgrades {
   /** Has those on PostgreSQL. */
   grace: InstalledProgram
   postgres: BarePostgres
-  former: string | undefined
+  former: Former | undefined
 }
 
 async function tryUpgrades({ version, ada, grace, postgres, former }: Upgrades): Promise<void> {
@@ -135,7 +142,8 @@ async function tryUpgrades({ version, ada, grace, postgres, former }: Upgrades):
     () => postgres.restoreRelease(version, grace),
   ]) {
     const earlier = await create()
-    await takeStep(earlier.name, () => tryUpgrade(earlier, former))
+    const program = former?.version === version ? former.path : undefined
+    await takeStep(earlier.name, () => tryUpgrade(earlier, program))
   }
 }
 
