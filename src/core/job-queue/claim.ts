@@ -5,7 +5,7 @@ import type { Reads, Selects, Tx } from '../database/store.ts'
 import { computeRetryDelay } from './retry-delay.ts'
 import { endRun } from './outcome.ts'
 import { isPaused } from './pause.ts'
-import { PRIORITY, type JobPriority } from './enqueue.ts'
+import { JOB_KINDS, PRIORITY, type JobPriority } from './enqueue.ts'
 import type { Row } from '../database/tables.ts'
 
 /** A lease on a job. A runner that loses the lease has lost the job, and its result is discarded. */
@@ -44,7 +44,7 @@ const selectExpiredLease = preparedQuery((reads: Selects, { now }: Params<{ now:
 )
 
 /**
- * Claims the first due job and counts the attempt. A job that must run alone is only claimed by an idle runner,
+ * Claims the first due job of a kind that this version knows, and counts the attempt. A job that must run alone is only claimed by an idle runner,
  * and blocks the jobs behind it until then.
  */
 export async function claimJob(
@@ -91,6 +91,8 @@ function prepareNextOf(priority: JobPriority) {
       .select(['id', 'alone'])
       .where('state', '=', QUEUED)
       .where('priority', '=', literal(priority))
+      // Jobs of other kinds are for nodes of a later version.
+      .where('kind', 'in', JOB_KINDS.map(literal))
       .where('run_at', '<=', now)
       .orderBy('run_at')
       .orderBy('id')

@@ -4,7 +4,17 @@ import type { Tx } from '../database/store.ts'
 import type { NewRow } from '../database/tables.ts'
 
 /** The kinds of jobs. Each has a file in `core/jobs`. */
-export type JobKind = 'derive' | 'tile' | 'embed' | 'remove' | 'withdraw' | 'milestones' | 'changes'
+export const JOB_KINDS = [
+  'derive',
+  'tile',
+  'embed',
+  'remove',
+  'withdraw',
+  'milestones',
+  'changes',
+] as const
+
+export type JobKind = (typeof JOB_KINDS)[number]
 
 /** Due jobs of a lower number run first. */
 export const PRIORITY = {

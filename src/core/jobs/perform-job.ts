@@ -4,12 +4,7 @@ import { MICROS_PER_SECOND, type Micros, type Clock } from '../base/clock.ts'
 import { finishJob, renewJob } from '../job-queue/outcome.ts'
 import type { JobKind } from '../job-queue/enqueue.ts'
 import type { Row } from '../database/tables.ts'
-import {
-  PermanentFailure,
-  type JobHandler,
-  type JobHandlers,
-  type JobServices,
-} from './job-handler.ts'
+import type { JobHandlers, JobServices } from './job-handler.ts'
 
 const LEASE_SECONDS = 60
 const RENEW_MS = 20_000
@@ -44,8 +39,7 @@ export async function performJob(
   using lease = startLeaseRenewal(catalog, job)
   let isRecorded: boolean | undefined
   try {
-    const handle = requireHandler(handlers, job.kind)
-    await handle(catalog, {
+    await handlers[job.kind as JobKind](catalog, {
       imageId: job.image_id,
       payload: JSON.parse(job.payload) as unknown,
       priority: job.priority,
@@ -62,14 +56,6 @@ export async function performJob(
   // The handler has returned, so its transaction has committed.
   if (isRecorded === undefined) return { end: 'done' }
   return { end: isRecorded ? 'recorded' : 'lost' }
-}
-
-function requireHandler(handlers: JobHandlers, kind: string): JobHandler {
-  const handler = Object.hasOwn(handlers, kind) ? handlers[kind as JobKind] : undefined
-  if (handler) return handler
-  throw new PermanentFailure(
-    `This version of the program does not support jobs of the kind "${kind}".`,
-  )
 }
 
 /** Renews the lease while the job runs. Aborts `lost` if another runner has taken over. */
