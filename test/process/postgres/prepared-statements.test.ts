@@ -55,13 +55,27 @@ describe.skipIf(postgresIsMissing('postgis'))('prepared statements', () => {
     expect((await listPrepared(one.db)).length).toBeLessThan(20)
   })
 
+  test('does not prepare what selects all columns of a table, which a migration may add to', async () => {
+    await using one = open()
+    const table = await createTable()
+    const find = (columns: string) => sql.raw(`select ${columns} from ${table} where number = 1`)
+    const all = ['*', `${table}.*`, `number + 1 as next, ${table}.*`].map(find)
+    for (const statement of [...all, ...all]) await statement.execute(one.db)
+    const update = sql.raw(`update ${table} set number = 1 returning *`)
+    for (const statement of [update, update]) await statement.execute(one.db)
+    expect(await listPrepared(one.db)).toEqual([])
+    const named = sql.raw(`select * from (select number, count(*) from ${table} group by 1) as row`)
+    for (const statement of [named, named]) await statement.execute(one.db)
+    expect(await listPrepared(one.db)).toHaveLength(1)
+  })
+
   test('reads again after a migration changed what a prepared statement returns', async () => {
     await using one = open()
     const number = { table: await createTable(), value: 1 }
     await readAll(one.db, number)
     expect(await readAll(one.db, number)).toEqual([{ number: 1 }])
-    await addColumn(number.table)
-    expect(await readAll(one.db, number)).toEqual([{ number: 1, later: null }])
+    await turnToText(number.table)
+    expect(await readAll(one.db, number)).toEqual([{ number: '1' }])
   })
 
   test('asks a transaction to be tried again in that case, and it then succeeds', async () => {
@@ -69,11 +83,11 @@ describe.skipIf(postgresIsMissing('postgis'))('prepared statements', () => {
     const number = { table: await createTable(), value: 1 }
     await readAll(one.db, number)
     await readAll(one.db, number)
-    await addColumn(number.table)
+    await turnToText(number.table)
     const transact = () => one.db.transaction().execute((tx) => readAll(tx, number))
     const error: unknown = await transact().catch((thrown: unknown) => thrown)
     expect(toStorageError(error)).toMatchObject({ kind: 'unavailable' })
-    expect(await transact()).toEqual([{ number: 1, later: null }])
+    expect(await transact()).toEqual([{ number: '1' }])
   })
 
   let tables = 0
@@ -86,9 +100,9 @@ describe.skipIf(postgresIsMissing('postgis'))('prepared statements', () => {
     return table
   }
 
-  async function addColumn(table: string): Promise<void> {
+  async function turnToText(table: string): Promise<void> {
     await using one = open()
-    await sql`alter table ${sql.table(table)} add later text`.execute(one.db)
+    await sql`alter table ${sql.table(table)} alter number type text`.execute(one.db)
   }
 })
 
@@ -121,7 +135,7 @@ interface Numbered {
 }
 
 async function readAll(db: Kysely<Tables>, { table, value }: Numbered): Promise<unknown[]> {
-  const all = sql`select * from ${sql.table(table)} where number = ${value}`
+  const all = sql`select number from ${sql.table(table)} where number::integer = ${value}::integer`
   return (await all.execute(db)).rows
 }
 

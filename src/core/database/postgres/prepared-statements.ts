@@ -8,6 +8,9 @@ const MAX_SEEN = 1000
 
 const PREPARABLE = /^\s*(?:select|with|insert|update|delete)\b[^;]*$/i
 
+/** All columns of a table, `*` or `"image".*`: PostgreSQL refuses to execute what it has prepared once there is one more. */
+const ALL_COLUMNS = /(?:\bselect|\breturning|,)\s+(?:"?\w+"?\.)?\*(?!\s+from\s+\()/i
+
 /**
  * Statements that one connection has prepared: PostgreSQL parses them once, and also plans them once if a plan for
  * all values is about as good as one for each (https://www.postgresql.org/docs/15/sql-prepare.html).
@@ -23,14 +26,14 @@ export class PreparedStatements {
   }
 
   /**
-   * Returns the name under which to prepare a statement. Undefined for one that the connection sends the first time, and
-   * for several statements in one text or commands such as `fetch`.
+   * Returns the name under which to prepare a statement. Undefined for one that the connection sends the first time, for
+   * several statements in one text or commands such as `fetch`, and for one that selects all columns of a table.
    */
   nameFor(text: string): string | undefined {
-    if (!PREPARABLE.test(text)) return undefined
     const name = nameOf(text)
     if (this.#stale.has(name)) return undefined
     if (this.#prepared.has(name)) return name
+    if (!PREPARABLE.test(text) || ALL_COLUMNS.test(text)) return undefined
     // A long transaction keeps its connection.
     if (this.isFull) return undefined
     if (this.#seen.size >= MAX_SEEN) this.#seen.clear()

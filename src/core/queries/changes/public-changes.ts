@@ -70,7 +70,7 @@ export const selectChanges = preparedQuery(
   (reads: Reads, { after, until, limit }: Params<LogInterval & { limit: number }>) =>
     reads
       .selectFrom('public_change')
-      .selectAll()
+      .select(['changed_at', 'kind', 'ref', 'gone'])
       .where('changed_at', '>', after)
       .where('changed_at', '<=', until)
       .orderBy('changed_at')
