@@ -182,6 +182,28 @@ test.each(reversible)('reverts %s exactly, once, as a change of its own', async 
   expect(await readAll()).toEqual(before)
 })
 
+test('reverts a deletion with columns of a later version if they were null', async () => {
+  const before = await readAll()
+  const { id } = await change((tx, by) =>
+    removeGeoreference(tx, { table: 'georeference', id: point }, by),
+  )
+  const record = (later: string | null) =>
+    server.catalog.write(async (tx) => {
+      const entries = tx.selectFrom('audit_entry').select('before').where('id', '=', id)
+      const { validations, ...row } = JSON.parse(
+        String((await entries.executeTakeFirstOrThrow()).before),
+      )
+      const all = validations.map((one: object) => ({ ...one, later: null }))
+      const state = JSON.stringify({ ...row, validations: all, later })
+      await tx.updateTable('audit_entry').set({ before: state }).where('id', '=', id).execute()
+    })
+  await record('a value')
+  expect((await revert(id)).status).toBe(409)
+  await record(null)
+  expect((await revert(id)).status).toBe(204)
+  expect(await readAll()).toEqual(before)
+})
+
 test('reverts that a comment is shown again, and that a user is reinstated', async () => {
   await change((tx, by) => hideCommentRow(tx, comment, by))
   const shown = await change((tx, by) => unhideCommentRow(tx, comment, by))

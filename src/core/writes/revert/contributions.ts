@@ -7,7 +7,7 @@ import {
   type DeletedGeoreference,
 } from './restore-contribution.ts'
 import { readState } from '../../audit/audit-row.ts'
-import type { AuditContext } from '../../audit/record-audit.ts'
+import type { AuditContext, AuditedState } from '../../audit/record-audit.ts'
 import type { Tx } from '../../database/store.ts'
 import type { Row } from '../../database/tables.ts'
 import { notFound } from '../../base/errors.ts'
@@ -19,6 +19,7 @@ import {
   isDeletion,
   isEdit,
   notRevertible,
+  pickMembers,
   requireCurrent,
   type Edit,
   type Reversal,
@@ -57,8 +58,10 @@ export const georeferenceReversal: Reversal = {
   },
   async revert(tx, entry, context) {
     if (!isDeletion(entry)) throw notRevertible()
-    const { validations, ...row } = entry.before
-    const deleted = { table: entry.objectType, row, validations } as unknown
+    const columns = GEOREFERENCE[entry.objectType as GeoreferenceKind]
+    const { validations, ...row } = pickMembers(entry.before, columns)
+    const rows = (validations as AuditedState[]).map((one) => pickMembers(one, VALIDATION))
+    const deleted = { table: entry.objectType, row, validations: rows } as unknown
     await restoreGeoreference(tx, deleted as DeletedGeoreference, context)
     return false
   },
@@ -76,7 +79,8 @@ export const validationReversal: Reversal = {
       return false
     }
     if (!isDeletion(entry)) throw notRevertible()
-    await restoreValidation(tx, entry.before as unknown as Row<'validation'>, context)
+    const row = pickMembers(entry.before, VALIDATION) as unknown as Row<'validation'>
+    await restoreValidation(tx, row, context)
     return false
   },
 }
@@ -96,10 +100,13 @@ export const commentReversal: Reversal = {
     return hasExactly(entry, columns) ? null : 'incomplete'
   },
   async revert(tx, entry, context) {
-    if (isEdit(entry)) await revertHiding(tx, entry, context)
-    else if (isDeletion(entry))
-      await restoreComment(tx, entry.before as unknown as Row<'comment'>, context)
-    else throw notRevertible()
+    if (isEdit(entry)) {
+      await revertHiding(tx, entry, context)
+      return false
+    }
+    if (!isDeletion(entry)) throw notRevertible()
+    const row = pickMembers(entry.before, COMMENT) as unknown as Row<'comment'>
+    await restoreComment(tx, row, context)
     return false
   },
 }

@@ -41,9 +41,18 @@ export function hasOnly({ before }: AuditEntry, names: readonly string[]): boole
   return Object.keys(before ?? {}).every((name) => names.includes(name))
 }
 
-/** Tells whether an entry has all these members before, and no others. */
-export function hasExactly(entry: AuditEntry, names: readonly string[]): boolean {
-  return hasOnly(entry, names) && names.every((name) => Object.hasOwn(entry.before ?? {}, name))
+/** Tells whether an entry has all these members before, and no others but nulls, as a column of a later version may be. */
+export function hasExactly({ before }: AuditEntry, names: readonly string[]): boolean {
+  const others = Object.entries(before ?? {}).filter(([name]) => !names.includes(name))
+  return (
+    others.every(([, value]) => value === null) &&
+    names.every((name) => Object.hasOwn(before ?? {}, name))
+  )
+}
+
+/** Returns those of these members that a state has. */
+export function pickMembers(state: AuditedState, names: readonly string[]): AuditedState {
+  return Object.fromEntries(Object.entries(state).filter(([name]) => names.includes(name)))
 }
 
 /**

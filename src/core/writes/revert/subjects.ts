@@ -17,6 +17,7 @@ import {
   isDeletion,
   isEdit,
   notRevertible,
+  pickMembers,
   requireCurrent,
   type Deletion,
   type Edit,
@@ -67,7 +68,8 @@ async function revertRemoval(
 ): Promise<void> {
   if (await readState(tx, { table: 'subject', id: Number(objectId) }))
     throw changedSince(['restored_before', 'subject', objectId])
-  const { images, positions = [], geometries, ...row } = before as Recorded
+  const known = pickMembers(before, [...REMOVED, 'positions'])
+  const { images, positions = [], geometries, ...row } = known as Recorded
   const positionOf = new Map(images.map((image, index) => [image, positions[index]]))
   const removed = { row, geometries, positionOf, at } as unknown as RemovedSubject
   await restoreRemovedSubject(tx, removed, context)
