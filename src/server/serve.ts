@@ -8,6 +8,8 @@ import { replaceDatabaseClock } from '../core/base/clock.ts'
 import { requireSharedKey } from '../core/auth/signing-keys.ts'
 import type { Config, Secrets } from '../core/config/config.ts'
 import { databasePath, ensureDataFolder } from '../core/storage/disk/data-folder.ts'
+import { logMigration } from '../core/catalog/open-database.ts'
+import type { Migrated } from '../core/database/migrated.ts'
 import { checkpointWal } from '../core/database/database-files.ts'
 import { takeServeLock } from '../core/database/locks.ts'
 import { announceNode } from '../core/database/running-nodes.ts'
@@ -111,7 +113,8 @@ async function openAnnounced(
   const { clock, log } = opened
   const databaseClock = replaceDatabaseClock(clock)
   const version = readVersion()
-  stack.use(await announceNode({ ...self, url, version, databaseClock, log }))
+  const onMigrated = (migrated: Migrated): void => logMigration(log, migrated)
+  stack.use(await announceNode({ ...self, url, version, databaseClock, log, onMigrated }))
   return opened
 }
 

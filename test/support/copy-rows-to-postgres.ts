@@ -14,6 +14,7 @@ const LEFT_OUT = [
   'placed_title_word',
   'request_time',
   'running_node',
+  'expansion',
 ]
 
 /**

@@ -65,7 +65,9 @@ export async function withCatalog<T>(
 }
 
 /** Shows on standard error how a database is migrated. */
-export function observeMigration(cli: Cli): Required<MigrationObserver> {
+export function observeMigration(
+  cli: Cli,
+): Required<Pick<MigrationObserver, 'onMigrationStep' | 'onMigrated'>> {
   return {
     onMigrationStep: (step) => tellMigrationStep(cli, step),
     onMigrated: (migrated) => tellMigrated(cli, migrated),

@@ -2,7 +2,12 @@ import type { Config, Secrets } from '../config/config.ts'
 import { databasePath, searchableCopyPath } from '../storage/disk/data-folder.ts'
 import type { DatabaseAddress } from '../database/database-address.ts'
 import { CatalogError } from '../base/errors.ts'
-import type { Migrated, MigrationObserver, MigrationStep } from '../database/migrated.ts'
+import type {
+  Migrated,
+  MigrationObserver,
+  MigrationStep,
+  WaitingMigrations,
+} from '../database/migrated.ts'
 import type { RequestTimes } from '../database/request-times.ts'
 import type { MigratingProgram } from '../database/running-nodes.ts'
 import type { TrigramSearch } from '../database/trigram-search.ts'
@@ -57,8 +62,9 @@ export async function openDatabase(
   const {
     onMigrationStep = (step) => logMigrationStep(log, step),
     onMigrated = (migrated) => logMigration(log, migrated),
+    onMigrationsWait = (waiting) => logWaitingMigrations(log, waiting),
   } = options
-  const observer = { onMigrationStep, onMigrated }
+  const observer = { onMigrationStep, onMigrated, onMigrationsWait }
   const { data, spatialite } = config
   if (address.engine === 'sqlite') {
     const { file } = address
@@ -115,9 +121,24 @@ function logMigrationStep(
   else log.info({ migration, number, count }, 'migrating the database')
 }
 
-function logMigration(log: Pick<Logger, 'info'>, { from, to, applied, copy }: Migrated): void {
+/** Logs that migrations were applied. */
+export function logMigration(
+  log: Pick<Logger, 'info'>,
+  { from, to, applied, copy }: Migrated,
+): void {
   if (from === null) return log.info({ schema: to }, 'database created')
   log.info({ from, to, applied, ...(copy !== null && { copy }) }, 'database migrated')
+}
+
+function logWaitingMigrations(
+  log: Pick<Logger, 'info'>,
+  { waiting, waitsFor }: WaitingMigrations,
+): void {
+  const servers = waitsFor.map(({ place }) => place)
+  log.info(
+    { migrations: waiting, servers },
+    'migrations wait until servers of earlier versions end',
+  )
 }
 
 /** Returns null if the database lacks the extension, because this program can do without. */

@@ -24,4 +24,23 @@ export interface MigrationObserver {
   onMigrationStep?: ((step: MigrationStep) => void) | undefined
   /** Called when migrations were applied. */
   onMigrated?: ((migrated: Migrated) => void) | undefined
+  /** Called when migrations of a PostgreSQL database have to wait for nodes of earlier versions. */
+  onMigrationsWait?: ((waiting: WaitingMigrations) => void) | undefined
 }
+
+/** Migrations that are applied once the nodes that don't know them have ended. */
+export interface WaitingMigrations {
+  waiting: string[]
+  waitsFor: { place: string; version: string }[]
+}
+
+/**
+ * How far the database is on its way to the schema of a program:
+ *
+ * - `stop`: it needs a migration for which all nodes have to be stopped.
+ * - `expand`: it needs expansions.
+ * - `migrate`: the program works, and contractions wait for nodes of earlier versions to end.
+ * - `contract`: the program works, and contractions can be applied.
+ * - `done`
+ */
+export type SchemaPhase = 'stop' | 'expand' | 'migrate' | 'contract' | 'done'

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Clock } from '../../../src/core/base/clock.ts'
 import { BEGINNING_OF_TIME } from '../../../src/core/edtf/days.ts'
 import { announceNode } from '../../../src/core/database/running-nodes.ts'
+import { connect } from '../../../src/core/database/postgres/connect.ts'
 import { openStore } from '../../../src/core/database/postgres/open-store.ts'
 import { findLicenseId } from '../../../src/core/queries/images/import-references.ts'
 import { migrations } from '../../../src/core/database/postgres/migrations/index.ts'
@@ -126,7 +127,11 @@ describe.skipIf(postgresIsMissing('postgis'))('the schema on PostgreSQL', () => 
       expect(stderr).toBe(`Migrating the database, step 1 of 1: ${NEWEST} …\n`)
     }
     // A node of the former version that starts only now would work on the new schema.
-    await expect(announceFormer(url, 'archive-1:/srv/catalog')).rejects.toMatchObject(otherVersion)
+    const node = { id: '1', place: 'archive-1:/srv/catalog', version: '0.1.0', log: silentLog }
+    const former = Object.fromEntries(Object.entries(migrations).slice(0, -1))
+    await expect(announceNode({ url, ...node, migrations: former })).rejects.toMatchObject(
+      otherVersion,
+    )
     expect(JSON.parse((await admin('migrate', 'status')).stdout)).toMatchObject({ servers: [] })
   })
 
@@ -163,11 +168,19 @@ describe.skipIf(postgresIsMissing('postgis'))('the schema on PostgreSQL', () => 
     return { url, schema: Object.keys(former).at(-1)! }
   }
 
-  /** Announces a node of the former version. */
-  function announceFormer(url: string, place: string, databaseClock?: Clock, id = place) {
+  /** Announces a node of the former version, as that does. */
+  async function announceFormer(url: string, place: string, databaseClock?: Clock, id = place) {
     const schema = Object.keys(migrations).at(-2)!
-    const node = { id, place, version: '0.1.0', schema, log: silentLog }
-    return announceNode({ url, ...node, databaseClock })
+    const now = databaseClock?.now() ?? Date.now() * 1000
+    const db = connect(url, 1)
+    await sql`insert into running_node (id, place, version, schema, seen_at)
+      values (${id}, ${place}, '0.1.0', ${schema}, ${now})`.execute(db)
+    return {
+      async [Symbol.asyncDispose]() {
+        await sql`delete from running_node where id = ${id} and place = ${place}`.execute(db)
+        await db.destroy()
+      },
+    }
   }
 
   test('takes the bounds from dates without a known century', async () => {

@@ -1,6 +1,7 @@
 import { byteOrder } from '../postgres/migrations/collations.ts'
 import { eventPlans } from '../postgres/migrations/event-plans.ts'
 import { postgresInitial } from '../postgres/migrations/initial.ts'
+import { expansions } from '../postgres/migrations/expansions.ts'
 import { runningNodes } from '../postgres/migrations/running-nodes.ts'
 import { guardedNulls } from '../sqlite/migrations/guarded-nulls.ts'
 import { sqliteInitial } from '../sqlite/migrations/initial.ts'
@@ -90,5 +91,8 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   '0029-dotted-i': dottedI,
   '0030-event-plans': {
     postgres: eventPlans,
+  },
+  '0031-expansions': {
+    postgres: expansions,
   },
 }

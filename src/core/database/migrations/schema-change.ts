@@ -1,8 +1,24 @@
 import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import type { SchemaSql } from './schema-sql.ts'
+
+/**
+ * Which programs work on the database before and after a migration, so that the nodes of a PostgreSQL database can be
+ * replaced one after another:
+ *
+ * - `expand`: the program needs it, and those of earlier versions work on beside it.
+ * - `contract`: the program works with and without it, and those that do not know it fail.
+ */
+export type Phase = 'expand' | 'contract'
+
+export interface PhasedMigration extends Migration {
+  /** Undefined if the program needs it, and those that do not know it fail: all nodes have to be stopped. */
+  phase?: Phase | undefined
+}
 
 /** A change of the schema of both engines: the common part, between the steps of each engine around it. */
 export interface SchemaChange {
+  phase?: Phase
   /** In the dialect of SQLite, from which the statements of PostgreSQL are derived. */
   common?: (sql: SchemaSql) => CommonStatements
   sqlite?: EngineSteps

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import type { EngineName } from '../per-engine.ts'
 import { runStatements } from './run-statements.ts'
 import { schemaChanges } from './index.ts'
-import type { SchemaChange } from './schema-change.ts'
+import type { PhasedMigration, SchemaChange } from './schema-change.ts'
 
 /**
  * Builds the migrations of one engine, by name.
@@ -12,7 +11,7 @@ import type { SchemaChange } from './schema-change.ts'
 export function toMigrations(
   engine: EngineName,
   getStatements: (change: SchemaChange) => readonly string[],
-): Record<string, Migration> {
+): Record<string, PhasedMigration> {
   const up = async (db: Kysely<unknown>, change: SchemaChange): Promise<void> => {
     await change[engine]?.before?.(db)
     await runStatements(db, getStatements(change))
@@ -21,7 +20,7 @@ export function toMigrations(
   return Object.fromEntries(
     Object.entries(schemaChanges).map(([name, change]) => [
       name,
-      { up: (db: Kysely<unknown>) => up(db, change) },
+      { up: (db: Kysely<unknown>) => up(db, change), phase: change.phase },
     ]),
   )
 }

@@ -1,23 +1,19 @@
 import type { Kysely } from 'kysely'
-import type { Migrated, MigrationObserver } from '../migrated.ts'
+import type { Migrated, MigrationObserver, SchemaPhase } from '../migrated.ts'
+import type { PhasedMigration } from '../migrations/schema-change.ts'
 import type { Tables } from '../tables.ts'
 import { connect } from './connect.ts'
 import { toStorageError } from './errors.ts'
-import { requireKnownSchema } from '../migrations/known-schema.ts'
-import { listApplied, migrate } from './migrate.ts'
-import { migrations } from './migrations/index.ts'
-import {
-  listRunningNodes,
-  refuseUnderNodes,
-  type MigratingProgram,
-  type RunningNode,
-} from './running-nodes.ts'
+import { migrate, readSchema, type Schema } from './migrate.ts'
+import { migrations as standardMigrations } from './migrations/index.ts'
+import { findPhase, planMigrations, type MigrationPlan } from './plan-migrations.ts'
+import { listRunningNodes, type MigratingProgram, type RunningNode } from './running-nodes.ts'
 
-/** The names of migrations, in their order. */
-export interface Migrations {
-  applied: string[]
+/** The migrations of a database, and what becomes of those that it lacks. */
+export interface Migrations extends Omit<Schema, 'pending'>, Pick<MigrationPlan, 'waitsFor'> {
   /** Those of this version that were not applied. */
   pending: string[]
+  phase: SchemaPhase
 }
 
 /**
@@ -25,25 +21,36 @@ export interface Migrations {
  * @throws CatalogError kind `unavailable` if it cannot be reached, or if another version of the program created it
  */
 export async function readMigrations(url: string): Promise<Migrations> {
-  return await withConnection(url, listMigrations)
+  return await withConnection(url, async (db) => {
+    const { applied, pending, later } = await readSchema(db, standardMigrations)
+    const plan = planMigrations(pending, await listRunningNodes(db))
+    const { waitsFor } = plan
+    const phase = findPhase(pending, plan)
+    return { applied, pending: pending.map(({ name }) => name), later, waitsFor, phase }
+  })
 }
 
 /** A program that migrates a database, with an observer of the steps. */
-export type Migrating = MigratingProgram & Pick<MigrationObserver, 'onMigrationStep'>
+export interface Migrating
+  extends MigratingProgram, Pick<MigrationObserver, 'onMigrationStep' | 'onMigrationsWait'> {
+  /** By name; those of this version by default. */
+  migrations?: Readonly<Record<string, PhasedMigration>> | undefined
+}
 
 /**
- * Applies the pending migrations of an existing database.
- * @throws the errors of `readMigrations`; CatalogError kind `busy` if other nodes are running
+ * Applies the pending migrations of an existing database, as far as the running nodes allow.
+ * @throws the errors of `readMigrations`; CatalogError kind `busy` if other nodes forbid what the program needs
  */
-export async function migrateDatabase(url: string, program: Migrating): Promise<Migrated> {
+export async function migrateDatabase(
+  url: string,
+  { migrations = standardMigrations, ...program }: Migrating,
+): Promise<Migrated> {
   return await withConnection(url, async (db) => {
-    const { applied } = await listMigrations(db)
+    const { applied } = await readSchema(db, migrations)
     const newest = applied.at(-1) ?? ''
     let migrated: Migrated = { from: newest, to: newest, applied: [], copy: null }
     const onMigrated = (done: Migrated): void => void (migrated = done)
-    const { onMigrationStep } = program
-    const beforeMigration = refuseUnderNodes(program)
-    await migrate(db, { migrations, beforeMigration, onMigrationStep, onMigrated })
+    await migrate(db, { ...program, migrations, onMigrated })
     return migrated
   })
 }
@@ -51,13 +58,6 @@ export async function migrateDatabase(url: string, program: Migrating): Promise<
 /** Lists the nodes that run on a database. */
 export async function readRunningNodes(url: string): Promise<RunningNode[]> {
   return await withConnection(url, (db) => listRunningNodes(db))
-}
-
-async function listMigrations(db: Kysely<Tables>): Promise<Migrations> {
-  const known = Object.keys(migrations)
-  const applied = await listApplied(db)
-  requireKnownSchema(applied, known)
-  return { applied, pending: known.slice(applied.length) }
 }
 
 async function withConnection<T>(

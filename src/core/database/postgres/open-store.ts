@@ -1,6 +1,6 @@
 import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import type { MigrationObserver } from '../migrated.ts'
+import type { PhasedMigration } from '../migrations/schema-change.ts'
 import type { Reads, Store } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { createDeferredWrites } from '../deferred-writes.ts'
@@ -10,7 +10,7 @@ import { isBusy, toStorageError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { migrations as standardMigrations } from './migrations/index.ts'
 import { openSnapshot } from './open-snapshot.ts'
-import { refuseUnderNodes, type MigratingProgram } from './running-nodes.ts'
+import type { MigratingProgram } from './running-nodes.ts'
 import { WRITER_LOCK } from './writer-lock.ts'
 
 export interface PostgresOptions extends StoreOptions {
@@ -26,7 +26,7 @@ export interface StoreOptions extends MigratingProgram, MigrationObserver {
   /** Time after which no more writes join a running group; 10 by default. */
   maxGroupMs?: number
   /** Migrations by name; those of this version by default. */
-  migrations?: Record<string, Migration>
+  migrations?: Readonly<Record<string, PhasedMigration>>
 }
 
 export interface StoreConnections {
@@ -44,7 +44,7 @@ const MAX_PAUSE_SECONDS = 10
 /**
  * Connects to the database and applies migrations.
  * @throws CatalogError kind `unavailable` if it cannot be reached, or if another version with another schema created it;
- *   `busy` if it must be migrated while other nodes are running
+ *   `busy` if it needs a migration that other running nodes forbid
  */
 export async function openStore(options: PostgresOptions): Promise<Store> {
   const { url, connections = READ_CONNECTIONS } = options
@@ -57,10 +57,9 @@ export async function createStore(
   options: StoreOptions,
 ): Promise<Store> {
   const { busyTimeoutMs = BUSY_TIMEOUT_MS, maxGroupMs = MAX_GROUP_MS } = options
-  const { migrations = standardMigrations, onMigrationStep, onMigrated } = options
+  const { migrations = standardMigrations } = options
   try {
-    const beforeMigration = refuseUnderNodes(options)
-    await migrate(writing, { migrations, beforeMigration, onMigrationStep, onMigrated })
+    await migrate(writing, { ...options, migrations })
   } catch (error) {
     await Promise.all([writing.destroy(), reading.destroy()])
     throw toStorageError(error) ?? error
