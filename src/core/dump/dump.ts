@@ -1,4 +1,6 @@
 import { makeFolder } from '../storage/disk/make-folder.ts'
+import type { DatabaseAddress } from '../database/database-address.ts'
+import { refuseExpanded } from '../database/postgres-migrations.ts'
 import type { Store } from '../database/store.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { open, readdir, rm } from 'node:fs/promises'
@@ -17,10 +19,11 @@ export type Counts = Record<string, number>
 /**
  * Writes a snapshot of the catalog to a new or empty folder. `catalog.ndjson` gets its name last: if it exists, the
  * dump is complete.
- * @throws CatalogError kind `invalid` if the folder is not empty, or an original is missing or damaged
+ * @throws CatalogError kind `invalid` if the folder is not empty, or an original is missing or damaged; `unsupported` if a later
+ *   version has expanded the database
  */
 export async function dumpCatalog(
-  catalog: { storage: ObjectStore } & Pick<Store, 'snapshot'>,
+  catalog: { address: DatabaseAddress; storage: ObjectStore } & Pick<Store, 'snapshot'>,
   directory: string,
   { files }: { files: boolean },
 ): Promise<Counts> {
@@ -28,6 +31,8 @@ export async function dumpCatalog(
   await makeFolder(directory, 0o700)
   try {
     await using snapshot = await catalog.snapshot()
+    // What is migrated later, the snapshot lacks.
+    await refuseExpanded(catalog.address)
     const copyOriginal = files
       ? await createOriginalCopier(catalog.storage, filesFolder(directory))
       : null

@@ -116,7 +116,7 @@ describe.skipIf(postgresIsMissing('postgis'))('the schema on PostgreSQL', () => 
         expect(stdout).toContain('catalog admin migrate up --force')
       }
       const status = JSON.parse((await admin('migrate', 'status')).stdout)
-      expect(status).toMatchObject({ schema, pending: [NEWEST] })
+      expect(status).toMatchObject({ schema, pending: [NEWEST], phase: 'stop' })
       expect(status.servers).toEqual([
         'archive-1:/srv/catalog (version 0.1.0)',
         'archive-2:/srv/catalog (version 0.1.0)',

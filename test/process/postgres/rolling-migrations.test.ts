@@ -1,13 +1,20 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '../../../src/core/base/log.ts'
 import type { Migrated, WaitingMigrations } from '../../../src/core/database/migrated.ts'
 import type { PhasedMigration } from '../../../src/core/database/migrations/schema-change.ts'
+import { readMigrations } from '../../../src/core/database/postgres-migrations.ts'
 import { announceNode } from '../../../src/core/database/running-nodes.ts'
 import { connect } from '../../../src/core/database/postgres/connect.ts'
 import { migrations } from '../../../src/core/database/postgres/migrations/index.ts'
 import { openStore } from '../../../src/core/database/postgres/open-store.ts'
+import { checkPostgres } from '../../../src/cli/doctor/check-postgres.ts'
 import { postgresIsMissing, startPostgres, type Postgres } from '../../support/postgres.ts'
+import { runCli } from '../../support/test-cli.ts'
+import { configureDatabase } from '../../support/test-postgres.ts'
 
 const NEWEST = Object.keys(migrations).at(-1)!
 
@@ -122,6 +129,23 @@ describe.skipIf(postgresIsMissing('postgis'))('a version that expands the schema
     await using _store = await opening
     expect(await listApplied(url)).toContain('9001-shelf')
     await reading.destroy()
+  })
+
+  test('is known to the status, doctor and dump of the former one', async () => {
+    const url = await postgres.createCatalog()
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-rolling-'))
+    const data = join(folder.path, 'data')
+    await configureDatabase(data, url)
+    const readStatus = async (): Promise<unknown> =>
+      JSON.parse((await runCli(['admin', 'migrate', 'status', '--data', data, '--json'])).stdout)
+    expect(await readStatus()).toMatchObject({ phase: 'done', later: [], waits_for: [] })
+    await using _former = await announce(url, 'one:/', migrations)
+    await using _store = await openStore({ url, migrations: next })
+    expect(await readStatus()).toMatchObject({ phase: 'done', later: ['9001-shelf'] })
+    const checked = await checkPostgres(url, readMigrations)
+    expect(checked).toMatchObject({ message: expect.stringContaining('has expanded') as string })
+    const dump = await runCli(['admin', 'dump', join(folder.path, 'dump'), '--data', data])
+    expect([dump.code, dump.stderr]).toEqual([3, expect.stringContaining('9001-shelf')])
   })
 
   async function readSeen(url: string, place: string): Promise<unknown> {

@@ -2,7 +2,13 @@ import { Command } from '@commander-js/extra-typings'
 import { replaceDatabaseClock, type Clock } from '../../../core/base/clock.ts'
 import type { CatalogPlace } from '../../../core/catalog/require-catalog.ts'
 import type { LoadedConfig } from '../../../core/config/config.ts'
-import type { Migrated, MigrationObserver } from '../../../core/database/migrated.ts'
+import type {
+  Migrated,
+  MigrationObserver,
+  SchemaPhase,
+  WaitingMigrations,
+} from '../../../core/database/migrated.ts'
+import type { Cli } from '../../cli.ts'
 import { createCommandGroup, type CommandFactory } from '../../command.ts'
 import { locateCatalog } from '../../host/locate-catalog.ts'
 import { createDataOption, observeMigration } from '../../host/with-catalog.ts'
@@ -13,27 +19,56 @@ interface State {
   /** The newest migration that was applied. */
   schema: string
   pending: string[]
+  phase: SchemaPhase
+  /** The applied migrations of later versions, beside which this one works. */
+  later?: string[]
   /** The servers that use a PostgreSQL database: `archive-1:/srv/catalog (version 1.0.0)`. */
   servers?: string[]
-  /** Instructions for applying the pending migrations. */
+  /** Those of earlier versions, for whose end migrations wait. */
+  waits_for?: string[]
+  /** What to do. */
   advice: string
 }
 
 async function readState({ config, secrets }: CatalogPlace): Promise<State> {
-  if (secrets.databaseUrl !== null) {
-    const { readMigrations } = await import('../../../core/database/postgres-migrations.ts')
-    const { readRunningNodes } = await import('../../../core/database/running-nodes.ts')
-    const { applied, pending } = await readMigrations(secrets.databaseUrl)
-    const nodes = await readRunningNodes(secrets.databaseUrl)
-    const servers = nodes.map(({ place, version }) => `${place} (version ${version})`)
-    const advice = 'Back up the database, stop all servers, then run: catalog admin migrate up'
-    return { schema: applied.at(-1) ?? '', pending, servers, advice }
-  }
+  if (secrets.databaseUrl !== null) return await readPostgresState(secrets.databaseUrl)
   const { databasePath } = await import('../../../core/storage/disk/data-folder.ts')
   const { readMigrationState } = await import('../../../core/database/database-files.ts')
   const { copyBytes, ...state } = readMigrationState({ file: databasePath(config.data) })
+  if (state.pending.length === 0) return { ...state, phase: 'done', advice: UP_TO_DATE }
   const advice = `Stop the server, then run: catalog admin migrate up. It copies the database first, which needs ${formatBytes(copyBytes)}.`
-  return { ...state, advice }
+  return { ...state, phase: 'stop', advice }
+}
+
+async function readPostgresState(url: string): Promise<State> {
+  const { readMigrations } = await import('../../../core/database/postgres-migrations.ts')
+  const { readRunningNodes } = await import('../../../core/database/running-nodes.ts')
+  const { applied, pending, phase, later, waitsFor } = await readMigrations(url)
+  const nodes = await readRunningNodes(url)
+  return {
+    schema: applied.at(-1) ?? '',
+    pending,
+    phase,
+    later,
+    servers: nodes.map(describeNode),
+    waits_for: waitsFor.map(describeNode),
+    advice: later.length > 0 ? EXPANDED : ADVICE[phase],
+  }
+}
+
+function describeNode({ place, version }: { place: string; version: string }): string {
+  return `${place} (version ${version})`
+}
+
+const UP_TO_DATE = 'The database is up to date.'
+const EXPANDED = 'A later version has expanded the database. This version works on it, too.'
+
+const ADVICE: Readonly<Record<SchemaPhase, string>> = {
+  stop: 'Back up the database, stop all servers, then run: catalog admin migrate up',
+  expand: 'Back up the database, then replace the servers one after another by this version.',
+  migrate: 'The rest is migrated when the servers of earlier versions have ended.',
+  contract: 'A server of this version migrates the rest within 20 seconds, or when it starts.',
+  done: UP_TO_DATE,
 }
 
 const showMigrationsCommand: CommandFactory = (cli) =>
@@ -46,10 +81,10 @@ const showMigrationsCommand: CommandFactory = (cli) =>
       await requireCatalog(place)
       const { advice, ...state } = await readState(place)
       printRecord(cli, state)
-      hint(cli, state.pending.length === 0 ? 'The database is up to date.' : advice)
+      hint(cli, advice)
     })
 
-interface MigrateOptions extends Pick<MigrationObserver, 'onMigrationStep'> {
+interface MigrateOptions extends Pick<MigrationObserver, 'onMigrationStep' | 'onMigrationsWait'> {
   force: boolean | undefined
   clock: Clock
 }
@@ -57,22 +92,21 @@ interface MigrateOptions extends Pick<MigrationObserver, 'onMigrationStep'> {
 /** The caller holds the serve lock. */
 async function migrate(
   { config, secrets }: LoadedConfig,
-  { force, clock, onMigrationStep }: MigrateOptions,
+  { force, clock, ...observer }: MigrateOptions,
 ): Promise<Migrated> {
   if (secrets.databaseUrl !== null) {
     const { migratePostgres } = await import('../../../core/database/postgres-migrations.ts')
     const { identifyNode } = await import('../../../core/catalog/identify-node.ts')
     const self = await identifyNode(config.data)
     const databaseClock = replaceDatabaseClock(clock)
-    const program = { self, force, databaseClock, onMigrationStep }
-    return await migratePostgres(secrets.databaseUrl, program)
+    return await migratePostgres(secrets.databaseUrl, { self, force, databaseClock, ...observer })
   }
   const { databasePath } = await import('../../../core/storage/disk/data-folder.ts')
   const { migrateDatabase } = await import('../../../core/database/database-files.ts')
   return await migrateDatabase({
     file: databasePath(config.data),
     spatialite: config.spatialite,
-    onMigrationStep,
+    ...observer,
   })
 }
 
@@ -90,11 +124,22 @@ const migrateCommand: CommandFactory = (cli) =>
       await ensureDataFolder(place.config.data)
       using _lock = takeServeLock(place.config.data)
       const { onMigrationStep } = observeMigration(cli)
-      const options = { force, clock: cli.clock, onMigrationStep }
+      const waits: WaitingMigrations[] = []
+      const onMigrationsWait = (waiting: WaitingMigrations): void => void waits.push(waiting)
+      const options = { force, clock: cli.clock, onMigrationStep, onMigrationsWait }
       const { from, to, applied, copy } = await migrate(place, options)
       printRecord(cli, { from, to, applied, copy })
-      if (applied.length === 0) hint(cli, 'The database is up to date.')
+      for (const waiting of waits) tellWaiting(cli, waiting)
+      if (applied.length + waits.length === 0) hint(cli, UP_TO_DATE)
     })
+
+function tellWaiting(cli: Cli, { waiting, waitsFor }: WaitingMigrations): void {
+  const servers = waitsFor.map(describeNode).join(', ')
+  hint(
+    cli,
+    `Migrations wait until servers of earlier versions end: ${waiting.join(', ')} for ${servers}.`,
+  )
+}
 
 export const migrateCommands = createCommandGroup(
   'migrate',
