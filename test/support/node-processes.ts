@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { spawnPublicServer } from './program.ts'
+import { PROGRAM, spawnVersion } from './program.ts'
 import { configureDatabase, type FileSettings } from './test-postgres.ts'
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000
@@ -20,7 +20,8 @@ export interface NodeOptions {
 export interface NodeProcess extends AsyncDisposable {
   /** 0 before it is started. */
   readonly pid: number
-  start(): Promise<void>
+  /** @param program the launcher of another version; this one by default */
+  start(program?: string): Promise<void>
   /** Ends it at once, or when it has started. */
   kill(): Promise<void>
   /** Ends it with SIGTERM. @returns the exit code */
@@ -31,16 +32,16 @@ export async function createNode(options: NodeOptions): Promise<NodeProcess> {
   const { folder, port, databaseUrl, settings, baseUrl } = options
   const data = join(folder, `node-${port}`)
   await configureDatabase(data, databaseUrl, settings)
-  let server: ReturnType<typeof spawnPublicServer> | undefined
+  let server: ReturnType<typeof spawnVersion> | undefined
   let pid = 0
   const kill = async (): Promise<void> => {
     await (await server)?.[Symbol.asyncDispose]()
     server = undefined
   }
   return {
-    async start() {
+    async start(program = PROGRAM) {
       const flags = ['--port', String(port), '--base-url', baseUrl, '--log-level', 'silent']
-      server = spawnPublicServer(LIFETIME_MS, data, ...flags)
+      server = spawnVersion(program, LIFETIME_MS, data, ...flags)
       pid = (await server).child.pid!
     },
     get pid() {

@@ -5,15 +5,21 @@ import { execa, type Options } from 'execa'
 /** The launcher of the program. */
 export const PROGRAM = fileURLToPath(new URL('../../bin/catalog.js', import.meta.url))
 
-/** `launcher` is the Node.js for bin/catalog.js; by default the one that runs the tests. */
-type ProgramOptions = Options & { launcher?: string | undefined }
+/**
+ * `launcher` is the Node.js for bin/catalog.js; by default the one that runs the tests. `program` is the bin/catalog.js of another
+ * version.
+ */
+type ProgramOptions = Options & { launcher?: string | undefined; program?: string | undefined }
 
 /**
  * Runs the built program as a separate process. Failures are results, not exceptions. The program inherits no
  * settings of the host except the path of SpatiaLite.
  */
-export function runProgram(argv: string[], { env, launcher, ...options }: ProgramOptions = {}) {
-  return execa(launcher ?? process.execPath, [PROGRAM, ...argv], {
+export function runProgram(
+  argv: string[],
+  { env, launcher, program = PROGRAM, ...options }: ProgramOptions = {},
+) {
+  return execa(launcher ?? process.execPath, [program, ...argv], {
     reject: false,
     stdin: 'ignore',
     // Exceeded only by a process that hangs.
@@ -43,8 +49,13 @@ export function spawnServerFor(timeout: number, data: string, ...flags: string[]
 
 /** Like `spawnServerFor`, not in development mode, in which servers do not work behind proxies. */
 export function spawnPublicServer(timeout: number, data: string, ...flags: string[]) {
+  return spawnVersion(PROGRAM, timeout, data, ...flags)
+}
+
+/** Like `spawnPublicServer`, from the launcher of another version. */
+export function spawnVersion(program: string, timeout: number, data: string, ...flags: string[]) {
   // On a busy machine, a server that is asked to end takes longer than the five seconds after which execa kills it.
-  const options = { timeout, forceKillAfterDelay: false } as const
+  const options = { program, timeout, forceKillAfterDelay: false } as const
   return awaitServer(runProgram(serveWords(data, ...flags), options))
 }
 

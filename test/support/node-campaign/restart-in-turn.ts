@@ -1,10 +1,29 @@
 import type { NodeCluster } from '../node-cluster.ts'
+import type { NodeProcess } from '../node-processes.ts'
 import type { SlotClient } from './slot-client.ts'
 
-const READERS = 6
-const IMPORTERS = 2
+/** A request that clients repeat. */
+export interface RepeatedRequest {
+  name: string
+  /** @returns the status */
+  send: () => Promise<number>
+  /** The status of success. */
+  wanted: number
+}
 
-export interface RestartResult {
+/** Numbers of clients. */
+export interface Load {
+  readers: number
+  importers: number
+  /** Clients that each repeat another request; none by default. */
+  others?: readonly RepeatedRequest[]
+}
+
+const USUAL_LOAD: Load = { readers: 6, importers: 2 }
+
+const PATHS = ['/api/v2/images/', '/api/v2/activity/', '/api/v2/sources/', '/api/v2/images/?q=a']
+
+export interface LoadResult {
   requests: number
   /** Images that were imported meanwhile. */
   imported: number
@@ -14,11 +33,14 @@ export interface RestartResult {
 /**
  * Stops each node with SIGTERM and starts it again, while clients read and import. All requests must succeed the first
  * time.
+ * @param start starts a node again
  */
 export async function restartInTurn(
-  { url, nodes }: NodeCluster,
+  { url, nodes }: Pick<NodeCluster, 'url' | 'nodes'>,
   client: SlotClient,
-): Promise<RestartResult> {
+  start: (node: NodeProcess) => Promise<void> = (node) => node.start(),
+  { readers, importers, others = [] }: Load = USUAL_LOAD,
+): Promise<LoadResult> {
   const problems: string[] = []
   let requests = 0
   let imported = 0
@@ -29,9 +51,10 @@ export async function restartInTurn(
     if (status !== wanted) problems.push(`${what} during a restart: ${status}`)
   }
   const read = async (): Promise<void> => {
-    const answer = await fetch(`${url}/api/v2/images/`)
+    const path = PATHS[requests % PATHS.length]!
+    const answer = await fetch(url + path)
     await answer.text()
-    expectStatus('a list', answer.status, 200)
+    expectStatus(path, answer.status, 200)
   }
   const importPicture = async (): Promise<void> => {
     expectStatus('a commit', await client.commit(await client.uploadToNewSlot()), 201)
@@ -41,13 +64,16 @@ export async function restartInTurn(
     while (!over.signal.aborted) await act()
   }
   const clients = [
-    ...Array.from({ length: READERS }, () => repeat(read)),
-    ...Array.from({ length: IMPORTERS }, () => repeat(importPicture)),
+    ...Array.from({ length: readers }, () => repeat(read)),
+    ...Array.from({ length: importers }, () => repeat(importPicture)),
+    ...others.map(({ name, send, wanted }) =>
+      repeat(async () => expectStatus(name, await send(), wanted)),
+    ),
   ]
   for (const node of nodes) {
     const code = await node.stop()
     if (code !== 0) problems.push(`exit code ${code}`)
-    await node.start()
+    await start(node)
   }
   over.abort()
   await Promise.all(clients)
