@@ -86,6 +86,25 @@ test.each([
   expect(first?.radius).toBeCloseTo(445, -1)
 })
 
+test('suggests where the numbers of streets nearby lead in a street', async () => {
+  await placed('Hollow Lane, mill', 35, 50)
+  for (const [number, longitude] of [
+    [31, 50.004],
+    [32, 49.995],
+    [35, 50.003],
+    [36, 49.998],
+  ] as const)
+    await placed(`${number} Street, chapel`, 35 + (number - 30) / 1000, longitude)
+  const [first] = await suggest(
+    await seed.image({ title: 'Hollow Lane, chapel in Thirty-fourth St.' }),
+  )
+  expect([first?.latitude, first?.longitude]).toEqual([
+    expect.closeTo(35.004, 3),
+    expect.closeTo(50, 3),
+  ])
+  expect(first?.images[0]?.title).toBe('Hollow Lane, mill')
+})
+
 test('reads hundreds in the numbers of streets, and house numbers before saints', async () => {
   await placed('10th Street and Quay', 26, 42)
   await placed('110th Street and Quay', 27, 42)

@@ -1,6 +1,7 @@
 import { estimateDistance, findOffset, moveBy } from '../geometry/estimate-distance.ts'
 import type { Coordinate } from '../geometry/geodesic.ts'
 import { findCrossing } from './find-crossing.ts'
+import { followNumbers } from './follow-numbers.ts'
 import type { TitleMatches, TitleWord, Witness } from './title-matches.ts'
 
 /** A place of two streets at which no witness is. */
@@ -17,10 +18,12 @@ const MAX_STREETS = 4
 const MAX_IN_STREET = 150
 /** Streets whose numbers follow each other are at most this far apart, in meters. */
 const MAX_BLOCK = 300
+/** Witnesses in a street from which the numbers of others are followed. */
+const MAX_STARTS = 3
 
 /**
  * Finds places of two streets of a title: where the lines of their witnesses cross, or, if one of them has a number,
- * between witnesses in the other at a lower and at a higher number.
+ * between witnesses in the other at a lower and at a higher number, or where the numbers of streets nearby lead.
  */
 export function findOnStreets({ words }: TitleMatches): PlaceOnStreets[] {
   const rarest = words.toSorted((one, other) => other.weight - one.weight)
@@ -29,7 +32,9 @@ export function findOnStreets({ words }: TitleMatches): PlaceOnStreets[] {
     known.slice(index + 1).map((other) => findAtCrossing(one, other)),
   )
   const between = words.flatMap((word) =>
-    known.filter((street) => street !== word).map((street) => findBetween(word, street)),
+    known
+      .filter((street) => street !== word)
+      .flatMap((street) => [findBetween(word, street), findByNumbers(word, street)]),
   )
   return [...crossings, ...between].filter((place) => place !== undefined)
 }
@@ -61,6 +66,33 @@ function findBetween(word: TitleWord, street: TitleWord): PlaceOnStreets | undef
   const share = (sought - from) / (to - from)
   const position = moveBy(first, { east: share * east, north: share * north })
   return { position, streets: [word, street], evidence: [first, last] }
+}
+
+/** Finds the place of a street with a number in another street, from a witness there and the numbers of streets nearby. */
+function findByNumbers(word: TitleWord, street: TitleWord): PlaceOnStreets | undefined {
+  if (!word.numbered) return undefined
+  const { number: sought, others } = word.numbered
+  const same = [...word.witnesses].map((position) => ({ position, number: sought }))
+  const numbered = [...same, ...[...others].map(([position, number]) => ({ position, number }))]
+  const starts = [...street.witnesses]
+    .filter((witness) => !word.witnesses.has(witness))
+    .map((witness) => ({ witness, number: others.get(witness) ?? Number.MAX_SAFE_INTEGER }))
+    .toSorted((one, other) => Math.abs(one.number - sought) - Math.abs(other.number - sought))
+  const found = starts.slice(0, MAX_STARTS).flatMap(({ witness }) => {
+    const position = followNumbers(witness, numbered, sought)
+    return position ? [{ witness, position }] : []
+  })
+  const nearest = findLeast(found, ({ witness, position }) => estimateDistance(witness, position))
+  if (!nearest) return undefined
+  const { witness: start, position } = nearest
+  const beside = findLeast(numbered, (one) =>
+    one.position === start ? Infinity : estimateDistance(position, one.position),
+  )
+  return {
+    position,
+    streets: [word, street],
+    evidence: beside ? [start, beside.position] : [start],
+  }
 }
 
 function findLeast<Item>(

@@ -21,6 +21,9 @@ const STREETS = new Set([...ENGLISH_STREETS.map(([word]) => word), 'place', 'dri
 /** An ordinal, which is the number of a street before its kind, as in `53rd street`. */
 const ORDINAL = /^(\d{1,3})(?:st|nd|rd|th)(?: (\w+))?$/
 
+/** Streets before and after one with a number that are beside it. */
+const BESIDE = 5
+
 /** Maximum number of words in an ordinal, as in `one hundred and twenty fifth`. */
 const MAX_ORDINAL_WORDS = 5
 
@@ -85,4 +88,13 @@ export function listSpellings(word: string): string[] {
   if (digits === undefined) return [word, ...(ABBREVIATIONS.get(word) ?? [])]
   const value = Number(digits)
   return [writeOrdinal(value), digits, ...listOrdinalWords(value)]
+}
+
+/** Lists how the streets may be written whose numbers are a little lower or higher than that of `53rd street`. */
+export function listSpellingsBeside(word: string): string[] {
+  const value = readNumbered(word)?.value ?? 0
+  const numbers = Array.from({ length: 2 * BESIDE + 1 }, (_, index) => value - BESIDE + index)
+  return numbers
+    .filter((number) => number > 0 && number !== value)
+    .flatMap((number) => listSpellings(writeOrdinal(number)))
 }

@@ -2,7 +2,12 @@ import { readCatalogState } from '../../database/catalog-state.ts'
 import { countInPlacedTitles, selectTitled, type TitleQuery } from '../../database/placed-titles.ts'
 import { preparedQuery, type Params } from '../../database/prepared-query.ts'
 import type { Reads } from '../../database/store.ts'
-import { listSpellings, listTitleWords } from '../../model/placing/title-words.ts'
+import {
+  listSpellings,
+  listSpellingsBeside,
+  listTitleWords,
+  readNumbered,
+} from '../../model/placing/title-words.ts'
 
 /** Most words of a title that are looked up. */
 const MAX_WORDS = 30
@@ -17,7 +22,7 @@ const MIN_FOUND = 5
 export interface SimilarTitles {
   /** Of the words of the title: rare words have high ones. */
   weights: ReadonlyMap<string, number>
-  /** Placed images that have one of the rarest words of the title, or two of them. */
+  /** Placed images that have one of the rarest words of the title, or two of them, or a street beside one with a number. */
   ids: ReadonlySet<number>
 }
 
@@ -79,13 +84,19 @@ const countWords = preparedQuery((reads: Reads, { words }: Params<{ words: strin
   reads.selectFrom(countInPlacedTitles(words).as('counted')).select(['word', 'count']),
 )
 
-/** Chooses the rarest words of a title, and pairs of the rarest and of the rarest common ones. */
+/**
+ * Chooses the rarest words of a title, pairs of the rarest and of the rarest common ones, and the rarest common one with the
+ * numbers before and after that of a street.
+ */
 function chooseQueries(words: readonly Word[]): TitleQuery[] {
   const known = words.filter(({ count }) => count > 0)
   const common = known.filter(({ count }) => count > MAX_FOUND)
   const pairs = [known, common].flatMap(([first, second]) =>
     first && second ? [[first.spellings, second.spellings]] : [],
   )
+  const numbered = words.find(({ word }) => readNumbered(word))
+  const other = common.find((word) => word !== numbered)
+  const beside = numbered && other ? [[other.spellings, listSpellingsBeside(numbered.word)]] : []
   const rare = known.filter(({ count }) => count <= MAX_FOUND).slice(0, MAX_RARE)
-  return [...pairs, ...rare.map(({ spellings }) => [spellings])]
+  return [...pairs, ...beside, ...rare.map(({ spellings }) => [spellings])]
 }
