@@ -4,7 +4,7 @@ import { literal } from '../database/expressions.ts'
 import type { Reads, Selects, Tx } from '../database/store.ts'
 import { computeRetryDelay } from './retry-delay.ts'
 import { endRun } from './outcome.ts'
-import { isPaused } from './pause.ts'
+import { isPaused, selectPause } from './pause.ts'
 import { JOB_KINDS, PRIORITY, type JobPriority } from './enqueue.ts'
 import type { Row } from '../database/tables.ts'
 
@@ -27,21 +27,41 @@ export interface JobSearch {
 const QUEUED = literal('queued' as const)
 const RUNNING = literal('running' as const)
 
-/** Whether a job is due or its lease has expired. False while the queue is paused. */
+/** Whether a job is due or its lease has expired. False while the queue is paused. Idle servers ask every second. */
 export async function hasDueJob(reads: Reads, { now, priorities }: JobSearch): Promise<boolean> {
-  if (await isPaused(reads)) return false
-  if (await findNext(reads, { now, priorities })) return true
-  return (await selectExpiredLease(reads, { now })).length > 0
+  const key = priorities.join()
+  const find = selectDue.get(key) ?? prepareDue(priorities)
+  selectDue.set(key, find)
+  const [found] = await find(reads, { now })
+  return found?.paused === null && found.due !== null
 }
 
-const selectExpiredLease = preparedQuery((reads: Selects, { now }: Params<{ now: Micros }>) =>
-  reads
+/** By the priorities. */
+const selectDue = new Map<string, ReturnType<typeof prepareDue>>()
+
+/** One statement, which looks no further than the first job. */
+function prepareDue(priorities: readonly JobPriority[]) {
+  return preparedQuery((reads: Selects, { now }: Params<{ now: Micros }>) =>
+    reads.selectNoFrom(({ fn }) => {
+      const next = priorities.map((priority) => selectNextOf(reads, priority, now).select('id'))
+      return [
+        selectPause(reads).as('paused'),
+        fn<number | null>('coalesce', [...next, selectExpired(reads, now), literal(null)]).as(
+          'due',
+        ),
+      ]
+    }),
+  )
+}
+
+function selectExpired(reads: Selects, now: Params<{ now: Micros }>['now']) {
+  return reads
     .selectFrom('job')
     .select('id')
     .where('state', '=', RUNNING)
     .where('leased_until', '<=', now)
-    .limit(1),
-)
+    .limit(1)
+}
 
 /**
  * Claims the first due job of a kind that this version knows, and counts the attempt. A job that must run alone is only claimed by an idle runner,
@@ -86,9 +106,14 @@ const selectNext = {
 
 function prepareNextOf(priority: JobPriority) {
   return preparedQuery((reads: Selects, { now }: Params<{ now: Micros }>) =>
+    selectNextOf(reads, priority, now).select(['id', 'alone']),
+  )
+}
+
+function selectNextOf(reads: Selects, priority: JobPriority, now: Params<{ now: Micros }>['now']) {
+  return (
     reads
       .selectFrom('job')
-      .select(['id', 'alone'])
       .where('state', '=', QUEUED)
       .where('priority', '=', literal(priority))
       // Jobs of other kinds are for nodes of a later version.
@@ -96,7 +121,7 @@ function prepareNextOf(priority: JobPriority) {
       .where('run_at', '<=', now)
       .orderBy('run_at')
       .orderBy('id')
-      .limit(1),
+      .limit(1)
   )
 }
 

@@ -4,10 +4,15 @@ import type { Selects, Tx } from '../database/store.ts'
 
 /** Whether the queue is paused: no runner starts a job. */
 export async function isPaused(reads: Selects): Promise<boolean> {
-  return (await selectPause(reads, {})).length > 0
+  return (await findPause(reads, {})).length > 0
 }
 
-const selectPause = preparedQuery((reads: Selects) => reads.selectFrom('job_pause').select('id'))
+const findPause = preparedQuery((reads: Selects) => selectPause(reads))
+
+/** Selects the pause of the queue; no row if it is not paused. */
+export function selectPause(reads: Selects) {
+  return reads.selectFrom('job_pause').select('id')
+}
 
 /** Pauses the queue. Running jobs continue. Returns false if it was paused already. */
 export async function pauseJobs(tx: Tx, context: AuditContext): Promise<boolean> {

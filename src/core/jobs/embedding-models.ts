@@ -100,16 +100,20 @@ async function applyChoice(services: ModelServices): Promise<EmbeddingModel | un
   const chosen = name === null ? null : await readUsableModel(config.data, name)
   // On PostgreSQL, another node may have the chosen model.
   if (name !== null && !chosen && address.engine === 'postgres') return undefined
+  const wanted = await findWantedModel(reads)
+  if (isSameModel(wanted, chosen)) return wanted
   await setWantedModel(services, chosen)
   return findWantedModel(reads)
 }
 
+function isSameModel(one: EmbeddingModel | undefined, other: InstalledModel | null): boolean {
+  return one?.key === other?.key && one?.name === other?.name
+}
+
 async function setWantedModel(
-  { reads, write }: Pick<Store, 'reads' | 'write'>,
+  { write }: Pick<Store, 'write'>,
   chosen: InstalledModel | null,
 ): Promise<void> {
-  const wanted = await findWantedModel(reads)
-  if (wanted?.key === chosen?.key && wanted?.name === chosen?.name) return
   await write(async (tx) => {
     await tx.updateTable('embedding_model').set({ wanted: 0 }).where('wanted', '=', 1).execute()
     if (!chosen) return
