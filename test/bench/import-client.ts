@@ -62,6 +62,9 @@ for (const order of ['any', 'manifest']) {
     `bare loop of requests: ${bare.toFixed(1)} s`,
   )
 }
+// Kept connections would keep the process alive.
+await server[Symbol.asyncDispose]()
+await folder.remove()
 exit(0)
 
 async function prepare(): Promise<{ token: string; collection: number }> {

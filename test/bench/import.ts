@@ -193,4 +193,6 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }
 
+// Kept connections would keep the process alive.
+await folder.remove()
 exit(0)
