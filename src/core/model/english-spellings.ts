@@ -44,6 +44,9 @@ const VALUES = new Map([
   ...[...TENS].map(([word, value]) => [word.replace(/y$/, 'ieth'), value] as const),
 ])
 
+/** Words with which an ordinal number in words begins. Most words of a title are others. */
+const BEGINNINGS = new Set([...VALUES.keys(), ...TENS.keys(), 'one', 'hundred'])
+
 /** An ordinal number at the beginning of words, and how many of them it takes. */
 interface ReadOrdinal {
   value: number
@@ -54,6 +57,7 @@ interface ReadOrdinal {
 export function readOrdinal(words: readonly string[]): ReadOrdinal | undefined {
   const digits = /^(\d{1,3})(?:st|nd|rd|th)$/.exec(words[0] ?? '')?.[1]
   if (digits !== undefined) return { value: Number(digits), length: 1 }
+  if (!BEGINNINGS.has(words[0] ?? '')) return undefined
   const hundred = countHundredWords(words)
   const rest = readBelowHundred(words.slice(hundred))
   if (!rest) return undefined

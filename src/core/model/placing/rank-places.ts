@@ -78,12 +78,12 @@ function scoreOnStreets(
 
 /** Prefers places where several witnesses stood. */
 function addSupport(places: readonly ScoredPlace[]): ScoredPlace[] {
+  const strengths = places.map((place) => ({ place, strength: place.score ** SUPPORT_POWER }))
   const supported = places.map((place) => {
     const distanceTo = estimateFrom(place)
     let support = 0
-    for (const other of places)
-      if (other !== place)
-        support += other.score ** SUPPORT_POWER * fade(distanceTo(other), SUPPORT_REACH)
+    for (const { place: other, strength } of strengths)
+      if (other !== place) support += strength * fade(distanceTo(other), SUPPORT_REACH)
     return { ...place, score: 1 - (1 - place.score) * Math.exp(-SUPPORT * support) }
   })
   return supported.toSorted(byScore)
