@@ -27,7 +27,7 @@ test.skipIf(postgresIsMissing('postgis') || !existsSync(NGINX))(
     const seed = createSeed({ catalog })
     const next = await createNextVersion(join(folder.path, 'next'), LATER_MIGRATIONS)
 
-    const load = { readers: 1, importers: 1 }
+    const load = { readers: 1, importers: 1, pauseMs: 20 }
     const found = await replaceInTurn({ cluster, catalog, seed, next, load })
 
     expect(found.problems).toEqual([])

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { NodeCluster } from '../node-cluster.ts'
 import type { NodeProcess } from '../node-processes.ts'
 import type { SlotClient } from './slot-client.ts'
@@ -15,6 +16,8 @@ export interface RepeatedRequest {
 export interface Load {
   readers: number
   importers: number
+  /** Pause of a client between its requests; none by default. */
+  pauseMs?: number
   /** Clients that each repeat another request; none by default. */
   others?: readonly RepeatedRequest[]
 }
@@ -39,7 +42,7 @@ export async function restartInTurn(
   { url, nodes }: Pick<NodeCluster, 'url' | 'nodes'>,
   client: SlotClient,
   start: (node: NodeProcess) => Promise<void> = (node) => node.start(),
-  { readers, importers, others = [] }: Load = USUAL_LOAD,
+  { readers, importers, pauseMs = 0, others = [] }: Load = USUAL_LOAD,
 ): Promise<LoadResult> {
   const problems: string[] = []
   let requests = 0
@@ -61,7 +64,10 @@ export async function restartInTurn(
     imported += 1
   }
   const repeat = async (act: () => Promise<void>): Promise<void> => {
-    while (!over.signal.aborted) await act()
+    while (!over.signal.aborted) {
+      await act()
+      await pause(pauseMs)
+    }
   }
   const clients = [
     ...Array.from({ length: readers }, () => repeat(read)),
