@@ -68,7 +68,7 @@ async function measureCatalog(images: number): Promise<string[]> {
   const problems = [
     ...(next.ms > MAX_FIRST_SEARCH_MS ? [`first search ${next.ms} ms after a start`] : []),
     ...memory,
-    ...checkClasses(classes),
+    ...checkClasses(classes, images),
     ...(await measurePages(client)),
     ...(await measureEdits(db, client, server.pid)),
     ...(await measureLoad(server)),
@@ -87,7 +87,7 @@ async function measureCatalog(images: number): Promise<string[]> {
     const kinds: IndexKind[] = images > MOST_IMAGES_OF_GIST ? ['gin'] : ['gin', 'gist']
     const differences: string[] = []
     for (const kind of kinds)
-      differences.push(...(await compareWithPostgres(client, postgres, kind, classes)))
+      differences.push(...(await compareWithPostgres({ client, postgres, images }, kind, classes)))
     return differences
   }
 }
@@ -111,6 +111,8 @@ async function measureMemory(data: string, images: number): Promise<string[]> {
     `resident: ${lists!.toFixed(0)} MB with lists, ${text!.toFixed(0)} MB with the text search, ${inView!.toFixed(0)} MB with both`,
   )
   const limit = MEMORY_LIMITS.find((each) => images <= each.images)?.megabytes ?? Infinity
+  const most = `at most ${limit} MB`
+  reportFigure(`memory of the searches of ${images} images`, `${added.toFixed(0)} MB`, most)
   return added > limit ? [`${added.toFixed(0)} MB more with searches`] : []
 }
 

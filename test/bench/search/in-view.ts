@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Catalog } from '../../../src/core/catalog/catalog.ts'
 import { createChance, type Chance } from '../../support/generated-catalog/random.ts'
 import type { City } from '../../support/generated-catalog/rows.ts'
-import { percentile, showMs, startTable } from '../support/table.ts'
+import { percentile, reportFigure, showMs, startTable } from '../support/table.ts'
 import { IN_VIEW_CASES, type InViewCase } from './in-view-cases.ts'
 import { openPostgisPoints, type PostgisPoints } from './postgis.ts'
 import type { SearchClient } from './search-client.ts'
@@ -40,6 +40,7 @@ export async function measureInView(
   }
   const row = startTable('CPU ms', 'p50', 'p95', 'PostGIS p50', 'p95', '÷ ours', 'HTTP p50')
   const problems: string[] = []
+  const compared: { name: string; p50: number; theirs: number }[] = []
   for (const [where, place] of Object.entries(places)) {
     for (const search of IN_VIEW_CASES) {
       const name = `${where}, ${search.name}`
@@ -48,6 +49,7 @@ export async function measureInView(
       const theirs = percentile(times.postgis, 0.5)
       const shown = [p50, p95, theirs, percentile(times.postgis, 0.95)].map(showMs)
       row(name, ...shown, (theirs / p50).toFixed(1), showMs(percentile(times.http, 0.5)))
+      if (search.radius === null) compared.push({ name, p50, theirs })
       const limits = search.limitsMs
       if (different > 0) problems.push(`${name}: ${different} differ from PostGIS's`)
       if (p50 > limits.p50) problems.push(`${name}: p50 over ${limits.p50} ms`)
@@ -55,7 +57,23 @@ export async function measureInView(
       if (search.radius === null && theirs < p50) problems.push(`${name}: slower than PostGIS`)
     }
   }
+  const images = db.prepare('select count(*) from image').pluck().get()
+  reportLeast(`images in view of ${String(images)}`, compared)
   return problems
+}
+
+/** Reports the case in which PostGIS is nearest. */
+function reportLeast(
+  what: string,
+  compared: readonly { name: string; p50: number; theirs: number }[],
+): void {
+  const [least] = compared.toSorted((one, other) => one.theirs / one.p50 - other.theirs / other.p50)
+  if (least === undefined) return
+  reportFigure(
+    `${what}, CPU time, ${least.name}`,
+    `${showMs(least.p50)} ms`,
+    `PostGIS, which is nearest here: ${showMs(least.theirs)} ms`,
+  )
 }
 
 async function measureCase(
