@@ -10,7 +10,8 @@ import { RESULT_VARIABLE, type SoakResult } from './support/soak.ts'
 
 /**
  * `npm run bench [NAME…]` and `npm run soak [NAME…] [VARIABLE=VALUE…]`: runs all or the named scripts of the folder,
- * each in a separate process with these variables, and prints a summary. `TO=docs/performance.md` writes that of benches, after each of them.
+ * each in a separate process with these variables, and prints a summary. `TO=docs/performance.md` writes that of benches, after each of
+ * them, and keeps the rows of those that do not run.
  */
 interface Run {
   name: string
@@ -39,6 +40,8 @@ if (unknown.length > 0) {
 }
 
 const areCampaigns = basename(folder) === 'soak'
+const today = new Date().toISOString().slice(0, 10)
+const earlierRows = areCampaigns ? [] : await readRows(given.TO)
 const runs: Run[] = []
 for (const name of asked.length > 0 ? asked : known) {
   runs.push(await run(name))
@@ -78,26 +81,41 @@ async function writePage(file: string): Promise<void> {
   execFileSync('oxfmt', [file], { stdio: 'ignore' })
 }
 
+/** Reads the rows of a page that was written before. */
+async function readRows(file = ''): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  return [...text.matchAll(/^\| `.*$/gm)].map(([row]) => row)
+}
+
 /** Returns the figures of benches as a page in Markdown. */
 function showFigures(ended: readonly Run[]): string {
+  const kept = earlierRows.filter(
+    (row) => !ended.some(({ name }) => row.startsWith(`| \`${name}\``)),
+  )
   const rows = ended.flatMap(({ name, figures }) =>
     figures.map(
-      ({ what, figure, against }) => `| \`${name}\` | ${what} | ${figure} | ${against} |`,
+      ({ what, figure, against }) =>
+        `| \`${name}\` | ${what} | ${figure} | ${against} | ${today} |`,
     ),
   )
   const [{ model } = { model: 'unknown' }, ...others] = cpus()
   const machine = `${others.length + 1} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node.js ${process.version}`
-  const date = new Date().toISOString().slice(0, 10)
   const failed = ended.filter(({ exitCode }) => exitCode !== 0)
   return [
     '# Performance\n',
     'The figures of `npm run bench`, each with the limit at which the bench fails, or what was measured beside it.\n',
-    `Measured on ${date}: ${machine}, load ${loadavg()[0]?.toFixed(1)} at the end.\n`,
+    `Measured on ${today}: ${machine}, load ${loadavg()[0]?.toFixed(1)} at the end.\n`,
     ...failed.map(({ name }) => `\`${name}\` failed: see its output.\n`),
-    '| Bench | What | Figure | Limit or peer |\n| --- | --- | --- | --- |',
-    `${rows.join('\n')}\n`,
+    '| Bench | What | Figure | Limit or peer | Day |\n| --- | --- | --- | --- | --- |',
+    `${[...kept, ...rows].toSorted(compareBenches).join('\n')}\n`,
     `It took ${ended.map(({ name, seconds }) => `\`${name}\` ${showDuration(seconds)}`).join(', ')}.\n`,
   ].join('\n')
+}
+
+/** By the name, so that the figures of a bench stay in their order. */
+function compareBenches(one: string, other: string): number {
+  const [first = '', second = ''] = [one, other].map((row) => row.split('`')[1])
+  return first < second ? -1 : Number(first > second)
 }
 
 function showDuration(seconds: number): string {
