@@ -18,6 +18,8 @@ const MAX_RARE = 4
  */
 const MAX_FOUND = 100
 const MIN_FOUND = 5
+/** Most images of a title, those of pairs of words first. Each is read and compared with the title. */
+const MAX_SIMILAR = 300
 
 export interface SimilarTitles {
   /** Of the words of the title: rare words have high ones. */
@@ -43,9 +45,10 @@ export async function findSimilarTitles(
   return weighed.map((words, index) => ({
     weights: new Map(words.map(({ word, weight }) => [word, weight])),
     ids: new Set(
-      (chosen[index] ?? []).flatMap((query) =>
-        (found.get(JSON.stringify(query)) ?? []).map(({ image_id }) => image_id),
-      ),
+      (chosen[index] ?? [])
+        .flatMap((query) => found.get(JSON.stringify(query)) ?? [])
+        .map(({ image_id }) => image_id)
+        .slice(0, MAX_SIMILAR),
     ),
   }))
 }
