@@ -76,13 +76,16 @@ export async function restartInTurn(
       repeat(async () => expectStatus(name, await send(), wanted)),
     ),
   ]
-  for (const node of nodes) {
-    const code = await node.stop()
-    if (code !== 0) problems.push(`exit code ${code}`)
-    await start(node)
+  try {
+    for (const node of nodes) {
+      const code = await node.stop()
+      if (code !== 0) problems.push(`exit code ${code}`)
+      await start(node)
+    }
+  } finally {
+    over.abort()
+    await Promise.all(clients)
   }
-  over.abort()
-  await Promise.all(clients)
   if (client.unavailable > unavailable) problems.push('a slot or commit during a restart: 503')
   return { requests, imported, problems }
 }
