@@ -8,8 +8,7 @@ import { replaceDatabaseClock } from '../core/base/clock.ts'
 import { requireSharedKey } from '../core/auth/signing-keys.ts'
 import type { Config, Secrets } from '../core/config/config.ts'
 import { databasePath, ensureDataFolder } from '../core/storage/disk/data-folder.ts'
-import { logMigration } from '../core/catalog/open-database.ts'
-import type { Migrated } from '../core/database/migrated.ts'
+import type { CatalogError } from '../core/base/errors.ts'
 import { checkpointWal } from '../core/database/database-files.ts'
 import { takeServeLock } from '../core/database/locks.ts'
 import { announceNode } from '../core/database/running-nodes.ts'
@@ -50,6 +49,8 @@ export interface RunningServer extends AsyncDisposable {
 export interface ServerOverrides extends CatalogOverrides {
   /** Runs before the server accepts connections. */
   prepare?: (catalog: ServedCatalog) => Promise<void>
+  /** Called once another version has migrated the database to a schema that this server cannot use. */
+  onRefused?: (error: CatalogError) => void
 }
 
 /**
@@ -98,7 +99,7 @@ export async function startServer(
 interface Opening {
   config: Config
   secrets: Secrets
-  overrides: CatalogOverrides
+  overrides: Omit<ServerOverrides, 'prepare'>
 }
 
 /** Opens the catalog. On a shared database, announces this server to those that would migrate it. */
@@ -113,8 +114,8 @@ async function openAnnounced(
   const { clock, log } = opened
   const databaseClock = replaceDatabaseClock(clock)
   const version = readVersion()
-  const onMigrated = (migrated: Migrated): void => logMigration(log, migrated)
-  stack.use(await announceNode({ ...self, url, version, databaseClock, log, onMigrated }))
+  const { onRefused } = overrides
+  stack.use(await announceNode({ ...self, url, version, databaseClock, log, onRefused }))
   return opened
 }
 

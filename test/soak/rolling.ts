@@ -49,7 +49,7 @@ async function replaceAll(place: string): Promise<void> {
   problems.push(...found.problems, ...(await findServerErrors(cluster)))
   problems.push(...(await stopCluster(cluster)))
   const phases = found.states.map(({ phase }) => phase)
-  if (phases.some((phase, index) => (phase === 'done') !== (index === phases.length - 1)))
+  if (phases.some((phase, index) => (phase === 'contract') !== (index === phases.length - 1)))
     problems.push(`phases: ${phases.join(', ')}`)
   const images = await catalog.reads.selectFrom('image').select('id').execute()
   const placements = await catalog.reads.selectFrom('georeference').select('id').execute()

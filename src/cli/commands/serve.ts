@@ -41,7 +41,10 @@ export interface ServeOptions {
   force?: boolean | undefined
 }
 
-/** Serves until SIGINT, SIGTERM or SIGHUP, then lets running requests and jobs finish. */
+/**
+ * Serves until SIGINT, SIGTERM or SIGHUP, then lets running requests and jobs finish.
+ * @throws CatalogError kind `unavailable` if another version takes away what this server needs in the database
+ */
 export async function serve(
   cli: Cli,
   loaded: LoadedConfig,
@@ -54,9 +57,13 @@ export async function serve(
   const { startServer } = await import('../../server/serve.ts')
   const { createLog } = await import('../../core/base/log.ts')
   const log = createLog(config.logLevel)
+  const { promise: refused, reject: onRefused } = Promise.withResolvers<never>()
+  // It may be refused before anything waits for that.
+  refused.catch(() => {})
   const server = await startServer(config, secrets, {
     clock: cli.clock,
     log,
+    onRefused,
     ...options,
   })
   cli.stopTimeoutMs = STOP_TIMEOUT_MS
@@ -67,7 +74,7 @@ export async function serve(
     await tellNextStep(cli, server)
     await tellMissingBasemap(cli, config)
     if (server.metricsUrl !== undefined) tell(cli, `Serving metrics on ${server.metricsUrl}`)
-    await waitForAbort(cli.signal)
+    await Promise.race([waitForAbort(cli.signal), refused])
   } finally {
     await server[Symbol.asyncDispose]()
   }

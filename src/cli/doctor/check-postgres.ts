@@ -40,8 +40,16 @@ function describeSchema(name: string, found: SchemaState): CheckResult {
   if (phase === 'done') return ok(schema)
   if (phase === 'migrate')
     return note(`${schema}. ${pending.join(', ')} waits for: ${servers}.`, REPLACE)
-  if (phase === 'expand') return warning(`${name} lacks ${pending.length} migrations.`, REPLACE)
-  return warning(`${name} lacks ${pending.length} migrations.`, 'Run: catalog admin migrate up')
+  const lacking = `${name} lacks migrations: ${pending.join(', ')}.`
+  if (phase === 'expand') return warning(lacking, REPLACE)
+  if (phase === 'contract') return note(`${schema}. ${pending.join(', ')} is left.`, CONTRACT)
+  return warning(
+    lacking,
+    'Back up the database, stop all servers, then run: catalog admin migrate up',
+  )
 }
+
+const CONTRACT =
+  'Once no server has to go back to an earlier version, run: catalog admin migrate up'
 
 const REPLACE = 'Replace the servers of earlier versions one after another by this version.'

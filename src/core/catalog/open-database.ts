@@ -121,11 +121,7 @@ function logMigrationStep(
   else log.info({ migration, number, count }, 'migrating the database')
 }
 
-/** Logs that migrations were applied. */
-export function logMigration(
-  log: Pick<Logger, 'info'>,
-  { from, to, applied, copy }: Migrated,
-): void {
+function logMigration(log: Pick<Logger, 'info'>, { from, to, applied, copy }: Migrated): void {
   if (from === null) return log.info({ schema: to }, 'database created')
   log.info({ from, to, applied, ...(copy !== null && { copy }) }, 'database migrated')
 }
@@ -135,10 +131,8 @@ function logWaitingMigrations(
   { waiting, waitsFor }: WaitingMigrations,
 ): void {
   const servers = waitsFor.map(({ place }) => place)
-  log.info(
-    { migrations: waiting, servers },
-    'migrations wait until servers of earlier versions end',
-  )
+  const hint = 'When all servers have this version, run: catalog admin migrate up'
+  log.info({ migrations: waiting, servers, hint }, 'migrations are left')
 }
 
 /** Returns null if the database lacks the extension, because this program can do without. */

@@ -24,11 +24,11 @@ export interface MigrationObserver {
   onMigrationStep?: ((step: MigrationStep) => void) | undefined
   /** Called when migrations were applied. */
   onMigrated?: ((migrated: Migrated) => void) | undefined
-  /** Called when migrations of a PostgreSQL database have to wait for nodes of earlier versions. */
+  /** Called when contractions of a PostgreSQL database are left. */
   onMigrationsWait?: ((waiting: WaitingMigrations) => void) | undefined
 }
 
-/** Migrations that are applied once the nodes that don't know them have ended. */
+/** Contractions that `catalog admin migrate up` applies once the nodes that don't know them have ended. */
 export interface WaitingMigrations {
   waiting: string[]
   waitsFor: { place: string; version: string }[]
@@ -40,7 +40,7 @@ export interface WaitingMigrations {
  * - `stop`: it needs a migration for which all nodes have to be stopped.
  * - `expand`: it needs expansions.
  * - `migrate`: the program works, and contractions wait for nodes of earlier versions to end.
- * - `contract`: the program works, and contractions can be applied.
+ * - `contract`: the program works, and `catalog admin migrate up` applies contractions.
  * - `done`
  */
 export type SchemaPhase = 'stop' | 'expand' | 'migrate' | 'contract' | 'done'

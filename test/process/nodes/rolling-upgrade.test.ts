@@ -33,7 +33,7 @@ test.skipIf(postgresIsMissing('postgis') || !existsSync(NGINX))(
     expect(found.problems).toEqual([])
     expect(found.states).toMatchObject([
       { phase: 'migrate', schema: '9001-expansion', pending: ['9002-contraction'] },
-      { phase: 'done', schema: '9002-contraction', pending: [] },
+      { phase: 'contract', schema: '9001-expansion', pending: ['9002-contraction'] },
     ])
     expect(found.states[0]?.waits_for).toHaveLength(1)
     expect(await catalog.reads.selectFrom('georeference').select('id').execute()).toHaveLength(
@@ -42,6 +42,8 @@ test.skipIf(postgresIsMissing('postgis') || !existsSync(NGINX))(
     expect(await catalog.reads.selectFrom('image').select('id').execute()).toHaveLength(
       found.images + found.imported,
     )
+    const contraction = ['admin', 'migrate', 'up', '--data', cluster.data]
+    expect((await runProgram(contraction, { program: next })).exitCode).toBe(0)
     await using former = await mkdtempDisposable(join(tmpdir(), 'catalog-former-'))
     const { exitCode, stderr } = await runProgram(['serve', '--port=0', '--data', former.path], {
       env: { CATALOG_DATABASE_URL: databaseUrl, CATALOG_SECRET: 'x'.repeat(40) },

@@ -66,8 +66,8 @@ const EXPANDED = 'A later version has expanded the database. This version works 
 const ADVICE: Readonly<Record<SchemaPhase, string>> = {
   stop: 'Back up the database, stop all servers, then run: catalog admin migrate up',
   expand: 'Back up the database, then replace the servers one after another by this version.',
-  migrate: 'The rest is migrated when the servers of earlier versions have ended.',
-  contract: 'A server of this version migrates the rest within 20 seconds, or when it starts.',
+  migrate: 'Replace or stop the servers of earlier versions, then run: catalog admin migrate up',
+  contract: 'Once no server has to go back to an earlier version, run: catalog admin migrate up',
   done: UP_TO_DATE,
 }
 
@@ -89,18 +89,19 @@ interface MigrateOptions extends Pick<MigrationObserver, 'onMigrationStep' | 'on
   clock: Clock
 }
 
-/** The caller holds the serve lock. */
+/** @throws CatalogError kind `busy` if a server uses a SQLite database, or if one forbids migrations on PostgreSQL */
 async function migrate(
   { config, secrets }: LoadedConfig,
   { force, clock, ...observer }: MigrateOptions,
 ): Promise<Migrated> {
   if (secrets.databaseUrl !== null) {
     const { migratePostgres } = await import('../../../core/database/postgres-migrations.ts')
-    const { identifyNode } = await import('../../../core/catalog/identify-node.ts')
-    const self = await identifyNode(config.data)
     const databaseClock = replaceDatabaseClock(clock)
-    return await migratePostgres(secrets.databaseUrl, { self, force, databaseClock, ...observer })
+    const program = { force, contract: true, databaseClock }
+    return await migratePostgres(secrets.databaseUrl, { ...program, ...observer })
   }
+  const { takeServeLock } = await import('../../../core/database/locks.ts')
+  using _lock = takeServeLock(config.data)
   const { databasePath } = await import('../../../core/storage/disk/data-folder.ts')
   const { migrateDatabase } = await import('../../../core/database/database-files.ts')
   return await migrateDatabase({
@@ -112,17 +113,17 @@ async function migrate(
 
 const migrateCommand: CommandFactory = (cli) =>
   new Command('up')
-    .description('Copy the database and apply pending migrations; fails while a server is running')
-    .option('--force', 'Migrate a PostgreSQL database although other servers use it')
+    .description(
+      'Apply pending migrations; copies a SQLite database first, and fails while its server is running',
+    )
+    .option('--force', 'Also apply those that running servers forbid on PostgreSQL')
     .addOption(createDataOption())
     .action(async ({ data, force }) => {
       const { ensureDataFolder } = await import('../../../core/storage/disk/data-folder.ts')
-      const { takeServeLock } = await import('../../../core/database/locks.ts')
       const { requireCatalog } = await import('../../../core/catalog/require-catalog.ts')
       const place = await locateCatalog(cli, { data })
       await requireCatalog(place)
       await ensureDataFolder(place.config.data)
-      using _lock = takeServeLock(place.config.data)
       const { onMigrationStep } = observeMigration(cli)
       const waits: WaitingMigrations[] = []
       const onMigrationsWait = (waiting: WaitingMigrations): void => void waits.push(waiting)
@@ -137,7 +138,7 @@ function tellWaiting(cli: Cli, { waiting, waitsFor }: WaitingMigrations): void {
   const servers = waitsFor.map(describeNode).join(', ')
   hint(
     cli,
-    `Migrations wait until servers of earlier versions end: ${waiting.join(', ')} for ${servers}.`,
+    `Migrations wait for servers of earlier versions: ${waiting.join(', ')} for ${servers}. Replace or stop them. One that crashed counts for a day, unless --force is given.`,
   )
 }
 

@@ -23,7 +23,7 @@ export interface Migrations extends Omit<Schema, 'pending'>, Pick<MigrationPlan,
 export async function readMigrations(url: string): Promise<Migrations> {
   return await withConnection(url, async (db) => {
     const { applied, pending, later } = await readSchema(db, standardMigrations)
-    const plan = planMigrations(pending, await listRunningNodes(db))
+    const plan = planMigrations(pending, await listRunningNodes(db), { contract: true })
     const { waitsFor } = plan
     const phase = findPhase(pending, plan)
     return { applied, pending: pending.map(({ name }) => name), later, waitsFor, phase }
@@ -55,9 +55,10 @@ export async function migrateDatabase(
   })
 }
 
-/** Lists the nodes that run on a database. */
+/** Lists the nodes that run on a database, except for silent ones. */
 export async function readRunningNodes(url: string): Promise<RunningNode[]> {
-  return await withConnection(url, (db) => listRunningNodes(db))
+  const nodes = await withConnection(url, (db) => listRunningNodes(db))
+  return nodes.filter(({ isSilent }) => !isSilent)
 }
 
 async function withConnection<T>(

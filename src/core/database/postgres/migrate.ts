@@ -23,17 +23,20 @@ export interface MigrationOptions extends MigratingProgram, MigrationObserver {
 
 /**
  * How long a migration beside running nodes waits for a table that a transaction reads. The requests that come meanwhile wait
- * behind it. Shorter than `deadlock_timeout` of PostgreSQL, so that no request is canceled.
+ * behind it. Longer than the `deadlock_timeout` of PostgreSQL, after which it cancels an autovacuum that is in the way.
  */
-const LOCK_TIMEOUT_MS = 500
-const RETRY_MS = 1000
-const MAX_RETRIES = 40
+const LOCK_TIMEOUT_MS = 1200
+const RETRY_MS = 3000
+const MAX_RETRIES = 15
+/** A program that is suspended in its transaction would keep all nodes from writing. */
+const IDLE_TIMEOUT_MS = 10_000
 
 /**
- * Applies those of the missing migrations that the running nodes allow, in one transaction. Programs that start at the same
+ * Applies those of the missing migrations that the program needs, and contractions if it wants them, as far as the running
+ * nodes allow, in one transaction. Programs that start at the same
  * time wait for each other, and so do writes.
  * @throws CatalogError kind `unavailable` if the database has the schema of another version of the program; `busy` if it needs
- *   migrations that running nodes forbid, or if long transactions hold the tables of an expansion
+ *   migrations that running nodes forbid, or if long transactions hold the tables
  */
 export async function migrate(db: Kysely<Tables>, options: MigrationOptions): Promise<void> {
   const { pending } = await readSchema(db, options.migrations)
@@ -100,16 +103,18 @@ async function listNames(db: Kysely<Tables>, table: string): Promise<string[]> {
 async function planNow(
   db: Kysely<Tables>,
   pending: readonly PendingMigration[],
-  { force = false, ...program }: MigratingProgram,
+  { force = false, contract = force, ...program }: MigratingProgram,
 ): Promise<MigrationPlan> {
   const nodes = force ? [] : await listRunningNodes(db, program)
-  const plan = planMigrations(pending, nodes)
+  const plan = planMigrations(pending, nodes, { contract })
   if (!plan.isUsable) throw nodesRunning(plan.waitsFor)
   return plan
 }
 
 async function applyReady(db: Kysely<Tables>, options: MigrationOptions): Promise<void> {
-  const { from, plan } = await db.transaction().execute((tx) => applyIn(tx, options))
+  // Each statement has to see what was committed while the transaction waited for its locks.
+  const transaction = db.transaction().setIsolationLevel('read committed')
+  const { from, plan } = await transaction.execute((tx) => applyIn(tx, options))
   const { ready, waiting } = plan
   const to = ready.at(-1)
   if (to !== undefined) options.onMigrated?.({ from, to, applied: ready, copy: null })
@@ -131,8 +136,10 @@ async function applyIn(
   const plan = await planNow(tx, pending, options)
   const from = applied.at(-1) ?? null
   const count = plan.ready.length
-  if (pending.slice(0, count).every(({ phase }) => phase !== undefined))
+  if (pending.slice(0, count).every(({ phase }) => phase !== undefined)) {
     await sql.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`).execute(tx)
+    await sql.raw(`set local idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`).execute(tx)
+  }
   for (const [index, migration] of plan.ready.entries()) {
     if (from !== null) onMigrationStep?.({ migration, number: index + 1, count })
     await apply(tx, migration, migrations[migration])
@@ -160,9 +167,9 @@ async function apply(
 function tablesInUse(cause: unknown): CatalogError {
   return new CatalogError(
     'busy',
-    'This version must expand the database, but long transactions use its tables.',
+    'The database has to be migrated, but long transactions use its tables.',
     {
-      hint: 'Wait for the end of dumps, exports and backups, and try again. The view pg_stat_activity of PostgreSQL lists transactions.',
+      hint: 'Wait for the end of dumps, exports, backups and vacuums, and try again. The view pg_stat_activity of PostgreSQL lists transactions.',
       cause,
     },
   )

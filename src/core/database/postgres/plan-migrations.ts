@@ -20,23 +20,34 @@ export interface MigrationPlan {
 }
 
 /**
- * Plans the pending migrations in their order: expansions at once, each other one as soon as all running nodes know it.
+ * Plans the pending migrations in their order: expansions at once, a contraction when no node is left that does not know it,
+ * each other one as soon as all running nodes know it.
+ * @param contract whether to apply contractions that the program does not need; they end the way back to the version before
  */
 export function planMigrations(
   pending: readonly PendingMigration[],
   nodes: readonly RunningNode[],
+  { contract }: { contract: boolean },
 ): MigrationPlan {
-  const isReady = ({ name, phase }: PendingMigration): boolean =>
-    phase === 'expand' || nodes.every(({ schema }) => schema >= name)
-  const first = pending.findIndex((migration) => !isReady(migration))
-  const ready = first === -1 ? pending : pending.slice(0, first)
+  const needed = pending.findLastIndex(({ phase }) => phase !== 'contract') + 1
+  const wanted = contract ? pending : pending.slice(0, needed)
+  const first = wanted.findIndex((migration) => nodes.some((node) => forbids(node, migration)))
+  const ready = first === -1 ? wanted : wanted.slice(0, first)
   const waiting = pending.slice(ready.length)
+  const isUsable = ready.length >= needed
+  const due = isUsable ? waiting : pending.slice(ready.length, needed)
   return {
     ready: ready.map(({ name }) => name),
     waiting: waiting.map(({ name }) => name),
-    waitsFor: nodes.filter(({ schema }) => waiting.some(({ name }) => schema < name)),
-    isUsable: waiting.every(({ phase }) => phase === 'contract'),
+    waitsFor: nodes.filter((node) => due.some((migration) => forbids(node, migration))),
+    isUsable,
   }
+}
+
+/** A silent node may come back after an outage, and then has to find what it uses. */
+function forbids({ schema, isSilent }: RunningNode, { name, phase }: PendingMigration): boolean {
+  if (phase === 'expand' || schema >= name) return false
+  return phase === 'contract' || !isSilent
 }
 
 /** Finds how far a database is on its way to the schema of a program. */

@@ -17,6 +17,8 @@ export interface RunningNode {
   version: string
   /** The newest migration that it knows. */
   schema: string
+  /** Whether it has not announced itself for a minute: it crashed, or cannot reach the database. */
+  isSilent: boolean
 }
 
 /** A program that opens a database which it may have to migrate. */
@@ -25,23 +27,29 @@ export interface MigratingProgram {
   self?: NodeIdentity | undefined
   /** Whether to apply all migrations although other nodes are running; false by default. */
   force?: boolean | undefined
+  /** Whether to apply contractions that the program does not need; false by default. */
+  contract?: boolean | undefined
   /** Replaces the clock of the database where nodes compare times, for tests. */
   databaseClock?: Clock | undefined
 }
 
-/** A node that ended without a word counts as running for so long. */
+/** A node that has not announced itself for so long is silent. */
 const SILENCE: Micros = 60 * MICROS_PER_SECOND
 
-/** Lists the nodes that run on the database, except the program itself. */
+/** A silent node counts as ended after so long. */
+const LONGEST_SILENCE: Micros = 24 * 60 * 60 * MICROS_PER_SECOND
+
+/** Lists the nodes that run on the database, also silent ones, except the program itself. */
 export async function listRunningNodes(
   db: Kysely<Tables>,
-  { self, databaseClock }: Omit<MigratingProgram, 'force'> = {},
+  { self, databaseClock }: Pick<MigratingProgram, 'self' | 'databaseClock'> = {},
 ): Promise<RunningNode[]> {
   if (!(await hasTable(db, 'running_node'))) return []
   const { rows } = await sql<RunningNode>`
-    select place, version, schema from running_node
-    where seen_at > ${timeOf(databaseClock)} - ${SILENCE}::bigint
-      and not (id = ${self?.id ?? ''} and place = ${self?.place ?? ''})
+    select place, version, schema,
+      seen_at <= ${timeOf(databaseClock)} - ${SILENCE}::bigint as "isSilent"
+    from running_node
+    where not (id = ${self?.id ?? ''} and place = ${self?.place ?? ''})
     order by place`.execute(db)
   return rows
 }
@@ -53,12 +61,12 @@ export async function lockRunningNodes(tx: Kysely<Tables>): Promise<void> {
 }
 
 /** Deletes the nodes that count as ended. */
-export async function forgetSilentNodes(
+export async function forgetEndedNodes(
   db: Kysely<Tables>,
   clock: Clock | undefined,
 ): Promise<void> {
   await sql`delete from running_node
-    where seen_at <= ${timeOf(clock)} - ${SILENCE}::bigint`.execute(db)
+    where seen_at <= ${timeOf(clock)} - ${LONGEST_SILENCE}::bigint`.execute(db)
 }
 
 /** Creates the error of a migration that running nodes forbid. */

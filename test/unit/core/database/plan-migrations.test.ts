@@ -5,8 +5,9 @@ import {
   type PendingMigration,
 } from '../../../../src/core/database/postgres/plan-migrations.ts'
 
-const former = { place: 'one:/', version: '1', schema: '1' }
-const next = { place: 'two:/', version: '2', schema: '3' }
+const former = { place: 'one:/', version: '1', schema: '1', isSilent: false }
+const silent = { ...former, isSilent: true }
+const next = { place: 'two:/', version: '2', schema: '3', isSilent: false }
 
 const expand = (name: string): PendingMigration => ({ name, phase: 'expand' })
 const contract = (name: string): PendingMigration => ({ name, phase: 'contract' })
@@ -28,10 +29,25 @@ test.each([
   ['no expansion that follows what waits', [contract('2'), expand('3')], [former], [], 'stop'],
   ['what comes before it', [expand('2'), stop('3')], [former], ['2'], 'stop'],
   ['a migration without a phase if no node runs', [stop('2')], [], ['2'], 'stop'],
+  ['it beside a silent node', [stop('2')], [silent], ['2'], 'stop'],
+  ['no contraction that a silent node does not know', [contract('2')], [silent], [], 'migrate'],
 ])('applies %s', (...[, pending, nodes, ready, phase]) => {
-  const plan = planMigrations(pending, nodes)
+  const plan = planMigrations(pending, nodes, { contract: true })
   expect(plan.ready).toEqual(ready)
   expect([...plan.ready, ...plan.waiting]).toEqual(pending.map(({ name }) => name))
   expect(plan.waitsFor.length > 0).toBe(plan.waiting.length > 0)
   expect(findPhase(pending, plan)).toBe(phase)
+})
+
+test('applies contractions that the program does not need only on request', () => {
+  const pending = [contract('1'), expand('2'), contract('3')]
+  const plan = planMigrations(pending, [], { contract: false })
+  expect(plan).toEqual({ ready: ['1', '2'], waiting: ['3'], waitsFor: [], isUsable: true })
+})
+
+test('names the nodes that forbid what the program needs, not those that only keep it from contracting', () => {
+  const between = { ...next, schema: '2' }
+  const pending = [contract('2'), expand('3'), contract('4')]
+  const { isUsable, waitsFor } = planMigrations(pending, [former, between], { contract: true })
+  expect({ isUsable, waitsFor }).toEqual({ isUsable: false, waitsFor: [former] })
 })
