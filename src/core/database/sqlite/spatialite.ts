@@ -36,3 +36,13 @@ export function readSpatialiteVersion(path?: string | null): string | undefined 
     db.close()
   }
 }
+
+/**
+ * Loads SpatiaLite on the thread that starts child processes, before another thread loads it first. The first connection
+ * makes PROJ open its database and hold a mutex meanwhile, which the `pthread_atfork` handler of PROJ takes in every
+ * forked child. A child that is forked just then waits forever, and so does the thread that forks it. PROJ and its
+ * database stay loaded when the connection closes. Without SpatiaLite, the connections of the other threads fail.
+ */
+export function loadSpatialiteBeforeThreads(path?: string | null): void {
+  readSpatialiteVersion(path)
+}

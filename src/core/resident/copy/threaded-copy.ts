@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import { createImageMemory } from '../columns/images.ts'
+import { loadSpatialiteBeforeThreads } from '../../database/sqlite/spatialite.ts'
 import { tryAgain } from '../../base/errors.ts'
 import type { Logger } from '../../base/log.ts'
 import { RequestThread } from '../threads/request-thread.ts'
@@ -30,12 +31,15 @@ export function createSearchableCopy(
     log,
     name: 'the thread that copies what searches read',
     problem: SEARCH_STOPPED,
-    start: (onEnd) =>
-      new RequestThread(resolveEntry('../threads/searchable-copy-thread', import.meta.url), {
+    start: (onEnd) => {
+      // This is the first thread with SpatiaLite: the others wait for the copy. A node on SQLite opens its store first.
+      loadSpatialiteBeforeThreads(options.file.spatialite)
+      return new RequestThread(resolveEntry('../threads/searchable-copy-thread', import.meta.url), {
         workerData: options,
         explainCrash: (cause) => tryAgain(SEARCH_STOPPED, RESTART_SECONDS, cause),
         onEnd,
-      }),
+      })
+    },
   })
   const refresh = shareRuns(async () => void (await thread.get().request({})))
   return {
