@@ -31,7 +31,7 @@ export interface Store extends AsyncDisposable {
    * @returns whether it is done
    */
   readonly writeDeferred: (work: (tx: Tx) => Promise<unknown>) => Promise<boolean>
-  /** Opens a snapshot of the committed data, which later writes do not change. */
+  /** Opens a snapshot of the committed data, which later writes do not change. On PostgreSQL, migrations wait for its end. */
   readonly snapshot: () => Promise<Snapshot>
 }
 

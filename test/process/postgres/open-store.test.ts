@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { toStorageError } from '../../../src/core/database/storage-errors.ts'
-import type { Reads, Store, Tx } from '../../../src/core/database/store.ts'
+import type { Reads, Snapshot, Store, Tx } from '../../../src/core/database/store.ts'
 import { openStore } from '../../../src/core/database/postgres/open-store.ts'
 import { postgresIsMissing, startPostgres, type Postgres } from '../../support/postgres.ts'
 
@@ -177,6 +177,54 @@ describe.skipIf(postgresIsMissing('postgis'))('a store on PostgreSQL', () => {
     }
     expect(streamed).toEqual(names)
     expect(await settings(one)).toEqual({})
+  })
+
+  const REWRITE = 'alter table setting add column later double precision default random()'
+
+  /** Waits until a statement waits for a lock of this mode on a table. */
+  const waitForLock = (mode: string) =>
+    expect
+      .poll(() =>
+        postgres.query(
+          `select from pg_locks join pg_database on pg_database.oid = database
+          where datname = $1 and mode = $2 and not granted`,
+          [new URL(url).pathname.slice(1), mode],
+        ),
+      )
+      .toHaveLength(1)
+
+  const dropColumn = () =>
+    other.write((tx) => sql`alter table setting drop column later`.execute(tx))
+
+  test('a migration that rewrites a table waits for the end of a snapshot', async () => {
+    await one.write((tx) => put(tx, 'kept', 1))
+    const snapshot = await one.snapshot()
+    const rewriting = other.write((tx) => sql.raw(REWRITE).execute(tx))
+    await waitForLock('AccessExclusiveLock')
+    expect(await settings(snapshot)).toEqual({ kept: 1 })
+    await snapshot[Symbol.asyncDispose]()
+    await rewriting
+    await dropColumn()
+  })
+
+  test('a snapshot that waits for a migration includes its changes', async () => {
+    await one.write((tx) => put(tx, 'kept', 1))
+    let opening: Promise<Snapshot> | undefined
+    await other.write(async (tx) => {
+      await sql.raw(REWRITE).execute(tx)
+      opening = one.snapshot()
+      await waitForLock('AccessShareLock')
+    })
+    const snapshot = await opening
+    expect(snapshot && (await settings(snapshot))).toEqual({ kept: 1 })
+    await snapshot?.[Symbol.asyncDispose]()
+    await dropColumn()
+  })
+
+  test('a write that drops the vectors of a model does not wait for a snapshot', async () => {
+    await one.write((tx) => sql`create table embedding_halfvec_1 ()`.execute(tx))
+    await using _snapshot = await one.snapshot()
+    await other.write((tx) => sql`drop table embedding_halfvec_1`.execute(tx))
   })
 
   test('a read whose connection is terminated fails as unavailable, and the next one succeeds', async () => {

@@ -21,8 +21,29 @@ export async function connectSnapshot(url: string): Promise<Snapshot> {
   }
 }
 
-/** Opens a transaction on a connection of its own, whose snapshot later writes do not change. */
-export async function openSnapshot(db: Kysely<Tables>): Promise<Snapshot> {
+/**
+ * Opens a snapshot until whose end migrations wait. Without their wait, a table that one rewrites would be empty in the
+ * snapshot.
+ */
+export async function openLockedSnapshot(db: Kysely<Tables>): Promise<Snapshot> {
+  // A write that deletes a model drops its table of vectors in half precision, and must not wait.
+  const { rows } = await sql<{ name: string }>`
+    select oid::regclass::text as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind = 'r'
+      and has_table_privilege(oid, 'select') and relname !~ '^embedding_halfvec_'
+    order by name`.execute(db)
+  const tables = rows.map(({ name }) => name)
+  return await openSnapshot(db, tables)
+}
+
+/**
+ * Opens a transaction on a connection of its own, whose snapshot later writes do not change.
+ * @param locked quoted names of tables; statements that rewrite or drop these wait for the end of the snapshot
+ */
+export async function openSnapshot(
+  db: Kysely<Tables>,
+  locked: readonly string[] = [],
+): Promise<Snapshot> {
   const tx = await db
     .startTransaction()
     .setIsolationLevel('repeatable read')
@@ -36,7 +57,9 @@ export async function openSnapshot(db: Kysely<Tables>): Promise<Snapshot> {
     },
   }
   try {
-    // The first statement takes the snapshot.
+    // The first query takes the snapshot. The lock takes none, so a migration that it waits for is included.
+    if (locked.length > 0)
+      await sql.raw(`lock table ${locked.join(', ')} in access share mode`).execute(tx)
     await sql`select 1`.execute(tx)
     return snapshot
   } catch (error) {

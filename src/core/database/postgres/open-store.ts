@@ -9,7 +9,7 @@ import { connect, READ_CONNECTIONS } from './connect.ts'
 import { isBusy, toStorageError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { migrations as standardMigrations } from './migrations/index.ts'
-import { openSnapshot } from './open-snapshot.ts'
+import { openLockedSnapshot } from './open-snapshot.ts'
 import type { MigratingProgram } from './running-nodes.ts'
 import { WRITER_LOCK } from './writer-lock.ts'
 
@@ -70,7 +70,7 @@ export async function createStore(
     reads: reading as unknown as Reads,
     readVersion: () => readVersion(reading),
     ...createDeferredWrites(writes),
-    snapshot: () => openSnapshot(reading),
+    snapshot: () => openLockedSnapshot(reading),
     async [Symbol.asyncDispose]() {
       await writes.waitUntilIdle()
       await Promise.all([writing.destroy(), reading.destroy()])
