@@ -23,11 +23,14 @@ export interface MigrationOptions extends MigratingProgram, MigrationObserver {
 
 /**
  * How long a migration beside running nodes waits for a table that a transaction reads. The requests that come meanwhile wait
- * behind it. Longer than the `deadlock_timeout` of PostgreSQL, after which it cancels an autovacuum that is in the way.
+ * behind it, and behind all tables that it has changed before.
  */
-const LOCK_TIMEOUT_MS = 1200
-const RETRY_MS = 3000
-const MAX_RETRIES = 15
+const LOCK_TIMEOUT_MS = 500
+/** After its `deadlock_timeout` of a second, PostgreSQL cancels an autovacuum that is in the way. The last attempts wait for that. */
+const PATIENT_LOCK_TIMEOUT_MS = 1200
+const PATIENT_ATTEMPTS = 5
+const RETRY_MS = 1000
+const MAX_RETRIES = 40
 /** A program that is suspended in its transaction would keep all nodes from writing. */
 const IDLE_TIMEOUT_MS = 10_000
 
@@ -44,7 +47,9 @@ export async function migrate(db: Kysely<Tables>, options: MigrationOptions): Pr
   for (let retries = 0; ; retries += 1) {
     try {
       const plan = await planNow(db, pending, options)
-      if (plan.ready.length > 0) return await applyReady(db, options)
+      const isPatient = retries > MAX_RETRIES - PATIENT_ATTEMPTS
+      const lockTimeoutMs = isPatient ? PATIENT_LOCK_TIMEOUT_MS : LOCK_TIMEOUT_MS
+      if (plan.ready.length > 0) return await applyReady(db, { ...options, lockTimeoutMs })
       return options.onMigrationsWait?.(plan)
     } catch (error) {
       if (!isBusy(error)) throw error
@@ -111,7 +116,11 @@ async function planNow(
   return plan
 }
 
-async function applyReady(db: Kysely<Tables>, options: MigrationOptions): Promise<void> {
+interface ApplyOptions extends MigrationOptions {
+  lockTimeoutMs: number
+}
+
+async function applyReady(db: Kysely<Tables>, options: ApplyOptions): Promise<void> {
   // Each statement has to see what was committed while the transaction waited for its locks.
   const transaction = db.transaction().setIsolationLevel('read committed')
   const { from, plan } = await transaction.execute((tx) => applyIn(tx, options))
@@ -127,9 +136,9 @@ async function applyReady(db: Kysely<Tables>, options: MigrationOptions): Promis
  */
 async function applyIn(
   tx: Kysely<Tables>,
-  options: MigrationOptions,
+  options: ApplyOptions,
 ): Promise<{ from: string | null; plan: MigrationPlan }> {
-  const { migrations, onMigrationStep } = options
+  const { migrations, onMigrationStep, lockTimeoutMs } = options
   await lockWriters(tx)
   const { applied, pending } = await readSchema(tx, migrations)
   await lockRunningNodes(tx)
@@ -137,7 +146,7 @@ async function applyIn(
   const from = applied.at(-1) ?? null
   const count = plan.ready.length
   if (pending.slice(0, count).every(({ phase }) => phase !== undefined)) {
-    await sql.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`).execute(tx)
+    await sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(tx)
     await sql.raw(`set local idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`).execute(tx)
   }
   for (const [index, migration] of plan.ready.entries()) {

@@ -33,6 +33,6 @@ test('claiming a job reads as few rows with 20,000 queued as with none', async (
     seen.push(text)
     expect(plan, text).not.toMatch(/SCAN job(?!_pause)|TEMP B-TREE/)
   }
-  expect(seen.length).toBeGreaterThan(5)
+  expect(seen.length).toBeGreaterThanOrEqual(5)
   expect(seen.filter((text) => text.includes('"priority" =')).length).toBeGreaterThan(1)
 })
