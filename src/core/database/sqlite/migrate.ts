@@ -3,8 +3,7 @@ import type { Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { backUpBeforeMigration, copyPath } from './back-up-before-migration.ts'
 import { migrations as standardMigrations } from './migrations/index.ts'
-import type { MigrationObserver } from '../migrated.ts'
-import { beforeEachMigration } from '../migrations/before-each.ts'
+import type { MigrationObserver, MigrationStep } from '../migrated.ts'
 import { requireKnownSchema } from '../migrations/known-schema.ts'
 import type { Tables } from '../tables.ts'
 
@@ -37,11 +36,28 @@ export async function migrate(
     beforeMigration?.()
     onMigrationStep?.({ migration: null, number: 0, count: pending.length })
     copy = await copyBefore(file, pending)
-    steps = beforeEachMigration(migrations, pending, (step) => onMigrationStep?.(step))
+    steps = observeSteps(migrations, pending, onMigrationStep)
   }
   const names = await applyMigrations(db, steps)
   const to = names.at(-1)
   if (to !== undefined) onMigrated?.({ from: applied.at(-1) ?? null, to, applied: names, copy })
+}
+
+/** Calls `onMigrationStep` in the transaction of each pending migration, before the migration itself. */
+function observeSteps(
+  migrations: Record<string, Migration>,
+  pending: readonly string[],
+  onMigrationStep?: (step: MigrationStep) => void,
+): Record<string, Migration> {
+  const count = pending.length
+  const observed = pending.map((name, index) => {
+    const up: Migration['up'] = async (tx) => {
+      onMigrationStep?.({ migration: name, number: index + 1, count })
+      await migrations[name]?.up(tx)
+    }
+    return [name, { up }] as const
+  })
+  return { ...migrations, ...Object.fromEntries(observed) }
 }
 
 /** @returns the path of the copy */
