@@ -1,5 +1,6 @@
 import { CatalogError } from '../../core/base/errors.ts'
 import type { SchemaPhase } from '../../core/database/migrated.ts'
+import { MIGRATION_ADVICE } from '../host/migration-advice.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
 interface SchemaState {
@@ -42,14 +43,9 @@ function describeSchema(name: string, found: SchemaState): CheckResult {
     return note(`${schema}. ${pending.join(', ')} waits for: ${servers}.`, REPLACE)
   const lacking = `${name} lacks migrations: ${pending.join(', ')}.`
   if (phase === 'expand') return warning(lacking, REPLACE)
-  if (phase === 'contract') return note(`${schema}. ${pending.join(', ')} is left.`, CONTRACT)
-  return warning(
-    lacking,
-    'Back up the database, stop all servers, then run: catalog admin migrate up',
-  )
+  const advice = MIGRATION_ADVICE[phase]
+  if (phase === 'contract') return note(`${schema}. ${pending.join(', ')} is left.`, advice)
+  return warning(lacking, advice)
 }
-
-const CONTRACT =
-  'Once no server has to go back to an earlier version, run: catalog admin migrate up'
 
 const REPLACE = 'Replace the servers of earlier versions one after another by this version.'

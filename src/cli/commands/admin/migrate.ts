@@ -11,6 +11,7 @@ import type {
 import type { Cli } from '../../cli.ts'
 import { createCommandGroup, type CommandFactory } from '../../command.ts'
 import { locateCatalog } from '../../host/locate-catalog.ts'
+import { MIGRATION_ADVICE } from '../../host/migration-advice.ts'
 import { createDataOption, observeMigration } from '../../host/with-catalog.ts'
 import { formatBytes } from '../../terminal/format.ts'
 import { hint, printRecord } from '../../terminal/output.ts'
@@ -26,7 +27,7 @@ interface State {
   servers?: string[]
   /** Those of earlier versions, for whose end migrations wait. */
   waits_for?: string[]
-  /** What to do. */
+  /** The next step for the administrator. */
   advice: string
 }
 
@@ -35,16 +36,14 @@ async function readState({ config, secrets }: CatalogPlace): Promise<State> {
   const { databasePath } = await import('../../../core/storage/disk/data-folder.ts')
   const { readMigrationState } = await import('../../../core/database/database-files.ts')
   const { copyBytes, ...state } = readMigrationState({ file: databasePath(config.data) })
-  if (state.pending.length === 0) return { ...state, phase: 'done', advice: UP_TO_DATE }
+  if (state.pending.length === 0) return { ...state, phase: 'done', advice: MIGRATION_ADVICE.done }
   const advice = `Stop the server, then run: catalog admin migrate up. It copies the database first, which needs ${formatBytes(copyBytes)}.`
   return { ...state, phase: 'stop', advice }
 }
 
 async function readPostgresState(url: string): Promise<State> {
   const { readMigrations } = await import('../../../core/database/postgres-migrations.ts')
-  const { readRunningNodes } = await import('../../../core/database/running-nodes.ts')
-  const { applied, pending, phase, later, waitsFor } = await readMigrations(url)
-  const nodes = await readRunningNodes(url)
+  const { applied, pending, phase, later, nodes, waitsFor } = await readMigrations(url)
   return {
     schema: applied.at(-1) ?? '',
     pending,
@@ -52,7 +51,7 @@ async function readPostgresState(url: string): Promise<State> {
     later,
     servers: nodes.map(describeNode),
     waits_for: waitsFor.map(describeNode),
-    advice: later.length > 0 ? EXPANDED : ADVICE[phase],
+    advice: later.length > 0 ? EXPANDED : MIGRATION_ADVICE[phase],
   }
 }
 
@@ -60,16 +59,7 @@ function describeNode({ place, version }: { place: string; version: string }): s
   return `${place} (version ${version})`
 }
 
-const UP_TO_DATE = 'The database is up to date.'
 const EXPANDED = 'A later version has expanded the database. This version works on it, too.'
-
-const ADVICE: Readonly<Record<SchemaPhase, string>> = {
-  stop: 'Back up the database, stop all servers, then run: catalog admin migrate up',
-  expand: 'Back up the database, then replace the servers one after another by this version.',
-  migrate: 'Replace or stop the servers of earlier versions, then run: catalog admin migrate up',
-  contract: 'Once no server has to go back to an earlier version, run: catalog admin migrate up',
-  done: UP_TO_DATE,
-}
 
 const showMigrationsCommand: CommandFactory = (cli) =>
   new Command('status')
@@ -131,7 +121,7 @@ const migrateCommand: CommandFactory = (cli) =>
       const { from, to, applied, copy } = await migrate(place, options)
       printRecord(cli, { from, to, applied, copy })
       for (const waiting of waits) tellWaiting(cli, waiting)
-      if (applied.length + waits.length === 0) hint(cli, UP_TO_DATE)
+      if (applied.length + waits.length === 0) hint(cli, MIGRATION_ADVICE.done)
     })
 
 function tellWaiting(cli: Cli, { waiting, waitsFor }: WaitingMigrations): void {

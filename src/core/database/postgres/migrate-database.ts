@@ -9,11 +9,13 @@ import { migrations as standardMigrations } from './migrations/index.ts'
 import { findPhase, planMigrations, type MigrationPlan } from './plan-migrations.ts'
 import { listRunningNodes, type MigratingProgram, type RunningNode } from './running-nodes.ts'
 
-/** The migrations of a database, and what becomes of those that it lacks. */
+/** The migrations of a database, the plan for those that it lacks, and the nodes. */
 export interface Migrations extends Omit<Schema, 'pending'>, Pick<MigrationPlan, 'waitsFor'> {
   /** Those of this version that were not applied. */
   pending: string[]
   phase: SchemaPhase
+  /** The nodes that run on the database, except for silent ones. */
+  nodes: RunningNode[]
 }
 
 /**
@@ -23,10 +25,12 @@ export interface Migrations extends Omit<Schema, 'pending'>, Pick<MigrationPlan,
 export async function readMigrations(url: string): Promise<Migrations> {
   return await withConnection(url, async (db) => {
     const { applied, pending, later } = await readSchema(db, standardMigrations)
-    const plan = planMigrations(pending, await listRunningNodes(db), { contract: true })
+    const all = await listRunningNodes(db)
+    const plan = planMigrations(pending, all, { contract: true })
     const { waitsFor } = plan
     const phase = findPhase(pending, plan)
-    return { applied, pending: pending.map(({ name }) => name), later, waitsFor, phase }
+    const nodes = all.filter(isHeard)
+    return { applied, pending: pending.map(({ name }) => name), later, waitsFor, phase, nodes }
   })
 }
 
@@ -58,7 +62,11 @@ export async function migrateDatabase(
 /** Lists the nodes that run on a database, except for silent ones. */
 export async function readRunningNodes(url: string): Promise<RunningNode[]> {
   const nodes = await withConnection(url, (db) => listRunningNodes(db))
-  return nodes.filter(({ isSilent }) => !isSilent)
+  return nodes.filter(isHeard)
+}
+
+function isHeard({ isSilent }: RunningNode): boolean {
+  return !isSilent
 }
 
 async function withConnection<T>(
