@@ -35,7 +35,7 @@ export interface WaitingMigrations {
 }
 
 /**
- * How far the database is on its way to the schema of a program:
+ * Progress of a database towards the schema of a program:
  *
  * - `stop`: it needs a migration for which all nodes have to be stopped.
  * - `expand`: it needs expansions.

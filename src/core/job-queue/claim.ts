@@ -64,8 +64,8 @@ function selectExpired(reads: Selects, now: Params<{ now: Micros }>['now']) {
 }
 
 /**
- * Claims the first due job of a kind that this version knows, and counts the attempt. A job that must run alone is only claimed by an idle runner,
- * and blocks the jobs behind it until then.
+ * Claims the first due job of a kind that this version knows, and counts the attempt. A job that must run alone is only
+ * claimed by an idle runner, and blocks the jobs behind it until then.
  */
 export async function claimJob(
   tx: Tx,

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration'
 import type { SchemaSql } from './schema-sql.ts'
 
 /**
- * Which programs work on the database before and after a migration, so that the nodes of a PostgreSQL database can be
- * replaced one after another:
+ * Compatibility of programs with the database before and after a migration, by which the nodes of a PostgreSQL database can
+ * be replaced one after another:
  *
  * - `expand`: the program needs it, and those of earlier versions work on beside it.
  * - `contract`: the program works with and without it, and those that do not know it fail.

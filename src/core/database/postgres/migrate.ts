@@ -22,8 +22,8 @@ export interface MigrationOptions extends MigratingProgram, MigrationObserver {
 }
 
 /**
- * How long a migration beside running nodes waits for a table that a transaction reads. The requests that come meanwhile wait
- * behind it, and behind all tables that it has changed before.
+ * Maximum wait of a migration beside running nodes for a table that a transaction reads. Requests wait behind it meanwhile,
+ * also those that read the tables which it has changed before.
  */
 const LOCK_TIMEOUT_MS = 500
 /** After its `deadlock_timeout` of a second, PostgreSQL cancels an autovacuum that is in the way. The last attempts wait for that. */
@@ -35,9 +35,8 @@ const MAX_RETRIES = 40
 const IDLE_TIMEOUT_MS = 10_000
 
 /**
- * Applies those of the missing migrations that the program needs, and contractions if it wants them, as far as the running
- * nodes allow, in one transaction. Programs that start at the same
- * time wait for each other, and so do writes.
+ * Applies the missing migrations that the program needs, and contractions on request, as far as the running nodes allow, in
+ * one transaction. Programs that start at the same time wait for each other, and so do writes.
  * @throws CatalogError kind `unavailable` if the database has the schema of another version of the program; `busy` if it needs
  *   migrations that running nodes forbid, or if long transactions hold the tables
  */

@@ -23,7 +23,7 @@ export interface RunningNode {
 
 /** A program that opens a database which it may have to migrate. */
 export interface MigratingProgram {
-  /** The node that the program is, whose former process has ended; undefined for programs beside the nodes. */
+  /** The identity of a server, whose former process has ended; undefined for other programs. */
   self?: NodeIdentity | undefined
   /** Whether to apply all migrations although other nodes are running; false by default. */
   force?: boolean | undefined

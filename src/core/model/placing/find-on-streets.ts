@@ -1,7 +1,7 @@
 import { estimateDistance, findOffset, moveBy } from '../geometry/estimate-distance.ts'
 import type { Coordinate } from '../geometry/geodesic.ts'
 import { findCrossing } from './find-crossing.ts'
-import { followNumbers } from './follow-numbers.ts'
+import { followNumbers, MAX_BLOCK } from './follow-numbers.ts'
 import type { TitleMatches, TitleWord, Witness } from './title-matches.ts'
 
 /** A place of two streets at which no witness is. */
@@ -16,8 +16,6 @@ export interface PlaceOnStreets {
 /** Maximum number of words that are taken for streets, and of witnesses that are compared for each. */
 const MAX_STREETS = 4
 const MAX_IN_STREET = 150
-/** Streets whose numbers follow each other are at most this far apart, in meters. */
-const MAX_BLOCK = 300
 /** Witnesses in a street from which the numbers of others are followed. */
 const MAX_STARTS = 3
 

@@ -7,8 +7,8 @@ export interface NumberedPosition {
   number: number
 }
 
-/** Within this distance of the start, numbers are taken to rise evenly, in meters. */
-const EVEN = 1500
+/** Maximum distance from the start, in meters. Within it, numbers are assumed to increase linearly. */
+const MAX_DISTANCE = 1500
 /** Numbers that are further from the sought one do not count. */
 const MAX_STEPS = 20
 const MIN_POSITIONS = 4
@@ -16,14 +16,14 @@ const MIN_NUMBERS = 3
 /** The least share of the variance of the numbers that the plane explains. */
 const MIN_EXPLAINED = 0.8
 /** Streets whose numbers follow each other are at most this far apart, in meters. */
-const MAX_BLOCK = 300
+export const MAX_BLOCK = 300
 /** Keeps the plane level across a line of positions: the square of 50 meters. */
 const RIDGE = 50 ** 2
 
 /**
  * Estimates where the street with a number is that is the nearest to a start, from others of its kind: a plane is fitted to
  * their numbers, and followed where it rises or falls, as a street does that crosses them.
- * @returns undefined if too few are near, or their numbers do not rise evenly
+ * @returns undefined if too few are near, or their numbers do not increase linearly
  */
 export function followNumbers(
   start: Coordinate,
@@ -34,7 +34,7 @@ export function followNumbers(
     const steps = number - sought
     if (Math.abs(steps) > MAX_STEPS) return []
     const offset = findOffset(start, position)
-    return Math.hypot(offset.east, offset.north) <= EVEN ? [{ ...offset, steps }] : []
+    return Math.hypot(offset.east, offset.north) <= MAX_DISTANCE ? [{ ...offset, steps }] : []
   })
   if (near.length < MIN_POSITIONS) return undefined
   if (new Set(near.map(({ steps }) => steps)).size < MIN_NUMBERS) return undefined
@@ -42,7 +42,7 @@ export function followNumbers(
   const slope = plane && Math.hypot(plane.east, plane.north)
   if (!slope || slope < 1 / MAX_BLOCK) return undefined
   const distance = -plane.atStart / slope
-  if (Math.abs(distance) > EVEN) return undefined
+  if (Math.abs(distance) > MAX_DISTANCE) return undefined
   const part = distance / slope
   return moveBy(start, { east: part * plane.east, north: part * plane.north })
 }

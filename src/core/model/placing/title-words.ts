@@ -21,8 +21,8 @@ const STREETS = new Set([...ENGLISH_STREETS.map(([word]) => word), 'place', 'dri
 /** An ordinal, which is the number of a street before its kind, as in `53rd street`. */
 const ORDINAL = /^(\d{1,3})(?:st|nd|rd|th)(?: (\w+))?$/
 
-/** Streets before and after one with a number that are beside it. */
-const BESIDE = 5
+/** Streets before a street with a number that count as beside it, and as many after it. */
+const NEIGHBORS = 5
 
 /** Maximum number of words in an ordinal, as in `one hundred and twenty fifth`. */
 const MAX_ORDINAL_WORDS = 5
@@ -93,7 +93,7 @@ export function listSpellings(word: string): string[] {
 /** Lists how the streets may be written whose numbers are a little lower or higher than that of `53rd street`. */
 export function listSpellingsBeside(word: string): string[] {
   const value = readNumbered(word)?.value ?? 0
-  const numbers = Array.from({ length: 2 * BESIDE + 1 }, (_, index) => value - BESIDE + index)
+  const numbers = Array.from({ length: 2 * NEIGHBORS + 1 }, (_, index) => value - NEIGHBORS + index)
   return numbers
     .filter((number) => number > 0 && number !== value)
     .flatMap((number) => listSpellings(writeOrdinal(number)))

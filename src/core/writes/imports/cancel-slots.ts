@@ -6,8 +6,7 @@ import { markSlotsCancelled } from './slot-claims.ts'
 
 /**
  * Cancels slots of the user, or of any user on the host, and deletes their uploads. Ignores slots that are unknown,
- * consumed, in use or of another user. Returns the ids of the canceled slots, which
- * the response counts as `deleted`.
+ * consumed, in use or of another user. Returns the ids of the canceled slots, which the response counts as `deleted`.
  */
 export const cancelSlots = steppedUseCase({
   name: 'slot.cancel',
